@@ -1,0 +1,61 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+    name: "HotShoe",
+    products: [
+        .library(name: "HotShoe", targets: ["HotShoe", "SimulatedCamera"]),
+        .library(name: "Exposure", targets: ["Exposure"]),
+        .executable(name: "hotshoe", targets: ["hotshoe"]),
+    ],
+    targets: [
+        // System libraries: a module map each, nothing else.
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+
+        // From the ground up: a target imports only targets that stand above it.
+        .target(name: "HotShoeSupport"),
+        .target(name: "Exposure"),
+        .target(name: "CameraModel", dependencies: ["HotShoeSupport", "Exposure"]),
+        .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
+        .target(
+            name: "SimulatedCamera",
+            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "ImageFormats"]
+        ),
+        .target(name: "HotShoe", dependencies: ["HotShoeSupport", "Exposure", "CameraModel"]),
+        .executableTarget(
+            name: "hotshoe",
+            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "ImageFormats", "SimulatedCamera", "HotShoe"]
+        ),
+
+        .testTarget(name: "HotShoeSupportTests", dependencies: ["HotShoeSupport"]),
+        .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
+        .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
+        .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
+        .testTarget(
+            name: "SimulatedCameraTests",
+            dependencies: ["SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats"]
+        ),
+        .testTarget(
+            name: "HotShoeTests",
+            dependencies: ["HotShoe", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats"]
+        ),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: ["hotshoe", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "HotShoe", "ImageFormats"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// What every target is compiled with, in one place.
+let upcoming = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "InferIsolatedConformances"]
+let developing = Context.environment["HOTSHOE_DEVELOPING"] != nil
+
+for target in package.targets where target.type != .system {
+    var settings = target.swiftSettings ?? []
+    settings += upcoming.map { .enableUpcomingFeature($0) }
+    settings += [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]
+    if developing { settings.append(.treatAllWarnings(as: .error)) }
+    target.swiftSettings = settings
+}

@@ -1,0 +1,6 @@
+@main
+struct HotShoeCommand {
+    static func main() {
+        print("hotshoe")
+    }
+}
