@@ -1,0 +1,51 @@
+/// A first-in first-out buffer that forgets the oldest element when it is full, and counts what it forgot.
+///
+/// A ring: once it has grown to its size it allocates nothing.
+struct BoundedBuffer<Element> {
+    private var slots: [Element?] = []
+    private var head = 0
+    private(set) var count = 0
+    private(set) var droppedCount = 0
+    let capacity: Int
+
+    init(capacity: Int) {
+        precondition(capacity > 0, "a buffer holds at least one element")
+        self.capacity = capacity
+    }
+
+    mutating func append(_ element: Element) {
+        if count == capacity {
+            droppedCount += 1
+            _ = popFirst()
+        } else if count == slots.count {
+            grow()
+        }
+        slots[(head + count) % slots.count] = element
+        count += 1
+    }
+
+    mutating func popFirst() -> Element? {
+        guard count > 0 else { return nil }
+        defer {
+            slots[head] = nil
+            head = (head + 1) % slots.count
+            count -= 1
+        }
+        return slots[head]
+    }
+
+    mutating func removeAll() {
+        slots = []
+        head = 0
+        count = 0
+    }
+
+    private mutating func grow() {
+        var larger: [Element?] = []
+        larger.reserveCapacity(min(capacity, max(4, 2 * slots.count)))
+        for index in 0..<count { larger.append(slots[(head + index) % slots.count]) }
+        while larger.count < min(capacity, max(4, 2 * slots.count)) { larger.append(nil) }
+        slots = larger
+        head = 0
+    }
+}

@@ -1,0 +1,135 @@
+import Synchronization
+
+/// One source of events and its observers, who all see every event in the order it was enqueued. **Thread-safe.**
+public final class Broadcast<Event: Sendable>: Sendable {
+    private struct Sink {
+        let identifier: Int
+        let send: @Sendable (Event) -> Void
+        let finish: @Sendable () -> Void
+    }
+
+    private struct State {
+        var sinks: [Sink] = []
+        var nextIdentifier = 0
+        var outbox: [Event] = []
+        var isDelivering = false
+        var isFinished = false
+    }
+
+    /// Guards the list of observers and the order of events. No handler and no continuation runs under it.
+    private let state = Mutex(State())
+
+    /// Makes a source that nobody observes.
+    public init() {}
+
+    deinit {
+        finish()
+    }
+
+    /// How many observers there are.
+    public var observerCount: Int { state.withLock { $0.sinks.count } }
+
+    /// Puts events in line. May be called under the lock that decided their order; nothing runs until ``flush()``.
+    public func enqueue(_ events: some Sequence<Event>) {
+        state.withLock { state in
+            if !state.sinks.isEmpty { state.outbox.append(contentsOf: events) }
+        }
+    }
+
+    /// Hands enqueued events to the observers' mailboxes. Returns at once if another thread is doing so already: that
+    /// thread then takes these too.
+    public func flush() {
+        var isFirstRound = true
+        while let (events, sinks) = takeOutbox(isFirstRound: isFirstRound) {
+            isFirstRound = false
+            for event in events {
+                for sink in sinks { sink.send(event) }
+            }
+        }
+    }
+
+    /// ``enqueue(_:)`` and ``flush()``.
+    public func send(_ event: Event) {
+        enqueue(CollectionOfOne(event))
+        flush()
+    }
+
+    private func takeOutbox(isFirstRound: Bool) -> ([Event], [Sink])? {
+        state.withLock { state in
+            if isFirstRound && state.isDelivering { return nil }
+            state.isDelivering = !state.outbox.isEmpty
+            guard state.isDelivering else { return nil }
+            defer { state.outbox = [] }
+            return (state.outbox, state.sinks)
+        }
+    }
+
+    /// Ends every stream; later events go nowhere.
+    public func finish() {
+        let sinks = state.withLock { state in
+            state.isFinished = true
+            defer { state.sinks = [] }
+            return state.sinks
+        }
+        for sink in sinks { sink.finish() }
+    }
+
+    /// Observes by closure.
+    ///
+    /// - Parameters:
+    ///   - first: elements that this observer gets before anything else, such as the state of things now.
+    ///   - capacity: how many elements may wait for the handler; past it the oldest are forgotten.
+    ///   - queue: where the handler runs.
+    ///   - select: picks the observer's element out of an event; nil passes the event over. Runs on the sender's thread.
+    public func observe<Element: Sendable>(
+        first: [Element] = [],
+        capacity: Int = 1024,
+        queue: any CallbackQueue = LibraryCallbackQueue.shared,
+        select: @escaping @Sendable (Event) -> Element?,
+        handler: @escaping @Sendable (Element) -> Void
+    ) -> Subscription {
+        let delivery = CallbackDelivery(capacity: capacity, queue: queue, handler: handler)
+        for element in first { delivery.send(element) }
+        let identifier = add(send: { event in select(event).map(delivery.send) }, finish: {})
+        return Subscription { [weak self] waits in
+            self?.remove(identifier)
+            delivery.cancel(waits: waits)
+        }
+    }
+
+    /// Observes as an asynchronous sequence; see ``EventStream`` and ``observe(first:capacity:queue:select:handler:)``.
+    public func stream<Element: Sendable>(
+        first: [Element] = [],
+        capacity: Int = 1024,
+        select: @escaping @Sendable (Event) -> Element?
+    ) -> EventStream<Element> {
+        let mailbox = Mailbox<Element>(capacity: capacity)
+        for element in first { mailbox.send(element) }
+        let identifier = add(send: { event in select(event).map(mailbox.send) }, finish: { mailbox.finish() })
+        let subscription = Subscription { [weak self] _ in
+            self?.remove(identifier)
+            mailbox.finish()
+        }
+        return EventStream(mailbox: mailbox, subscription: subscription)
+    }
+
+    private func add(send: @escaping @Sendable (Event) -> Void, finish: @escaping @Sendable () -> Void) -> Int {
+        let (identifier, isFinished) = state.withLock { state in
+            defer { state.nextIdentifier += 1 }
+            if !state.isFinished {
+                state.sinks.append(Sink(identifier: state.nextIdentifier, send: send, finish: finish))
+            }
+            return (state.nextIdentifier, state.isFinished)
+        }
+        if isFinished { finish() }
+        return identifier
+    }
+
+    private func remove(_ identifier: Int) {
+        // What the sink captured is let go outside the lock.
+        let removed = state.withLock { state -> Sink? in
+            state.sinks.firstIndex { $0.identifier == identifier }.map { state.sinks.remove(at: $0) }
+        }
+        withExtendedLifetime(removed) {}
+    }
+}

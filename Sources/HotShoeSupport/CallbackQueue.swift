@@ -1,0 +1,21 @@
+import Dispatch
+
+/// Where handlers run: a library thread, or a queue that the application runs on a thread of its own.
+public protocol CallbackQueue: AnyObject, Sendable {
+    /// Runs `work` later, once; must not run it before returning. Work may be run in any order and in parallel: each
+    /// subscription keeps its own calls in line.
+    func enqueue(_ work: @escaping @Sendable () -> Void)
+}
+
+/// The library's own threads, as many as are needed: a handler that blocks does not hold up the others. **Thread-safe.**
+public final class LibraryCallbackQueue: CallbackQueue {
+    public static let shared = LibraryCallbackQueue()
+
+    private let queue = DispatchQueue(label: "hotshoe.callbacks", qos: .userInitiated, attributes: .concurrent)
+
+    private init() {}
+
+    public func enqueue(_ work: @escaping @Sendable () -> Void) {
+        queue.async(execute: work)
+    }
+}

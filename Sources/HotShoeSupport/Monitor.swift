@@ -1,0 +1,77 @@
+import Glibc
+
+/// A lock with a condition, around the state that it guards: for our own threads, which may wait. **Thread-safe.**
+///
+/// Everything that is `async` uses `Mutex` instead, and never waits.
+@safe
+public final class Monitor<State>: Sendable {
+    // SAFETY: the three pointers are made in `init`, never change, and are freed in `deinit`, when no thread can hold a
+    // reference; `state` is touched only while `mutex` is held.
+    private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
+    private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
+
+    /// Takes the state to guard.
+    public init(_ initial: sending State) {
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe condition = .allocate(capacity: 1)
+        unsafe state = .allocate(capacity: 1)
+        unsafe state.initialize(to: initial)
+        unsafe pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        unsafe pthread_condattr_init(&attributes)
+        unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        unsafe pthread_cond_init(condition, &attributes)
+        unsafe pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        unsafe pthread_cond_destroy(condition)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe state.deinitialize(count: 1)
+        unsafe state.deallocate()
+        unsafe condition.deallocate()
+        unsafe mutex.deallocate()
+    }
+
+    /// Runs `body` alone. The condition is valid inside `body` only.
+    public func withLock<Result>(_ body: (inout State, borrowing Condition) -> Result) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return unsafe body(&state.pointee, Condition(mutex: mutex, condition: condition))
+    }
+
+    /// Waiting and waking, while the lock is held.
+    @safe
+    public struct Condition: ~Copyable {
+        fileprivate let mutex: UnsafeMutablePointer<pthread_mutex_t>
+        fileprivate let condition: UnsafeMutablePointer<pthread_cond_t>
+
+        fileprivate init(mutex: UnsafeMutablePointer<pthread_mutex_t>, condition: UnsafeMutablePointer<pthread_cond_t>) {
+            unsafe self.mutex = mutex
+            unsafe self.condition = condition
+        }
+
+        /// Gives the lock up until somebody signals, then holds it again. May return without a signal.
+        public borrowing func wait() {
+            unsafe pthread_cond_wait(condition, mutex)
+        }
+
+        /// As ``wait()``, but at the latest until a moment of `CLOCK_MONOTONIC`.
+        public borrowing func wait(until deadline: Duration) {
+            let (seconds, attoseconds) = deadline.components
+            var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+            unsafe pthread_cond_timedwait(condition, mutex, &time)
+        }
+
+        /// Wakes one waiting thread.
+        public borrowing func signal() {
+            unsafe pthread_cond_signal(condition)
+        }
+
+        /// Wakes every waiting thread.
+        public borrowing func broadcast() {
+            unsafe pthread_cond_broadcast(condition)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Glibc
+import Synchronization
+
+/// Real time: the monotonic clock, and one thread that fires every timer of the process. **Thread-safe.**
+public final class SystemClock: TimeSource {
+    /// The clock that everything uses unless another is handed in.
+    public static let shared = SystemClock()
+
+    public let origin: Duration
+
+    /// Guards the queue; the condition wakes the thread when an earlier deadline came in.
+    private let monitor = Monitor(State())
+
+    private struct State {
+        var timers = TimerQueue<SystemTimer>()
+        var hasThread = false
+    }
+
+    private init() {
+        origin = Self.monotonicTime()
+    }
+
+    public var now: Duration { Self.monotonicTime() - origin }
+
+    public func makeTimer(_ handler: @escaping @Sendable () -> Void) -> any TimeSourceTimer {
+        SystemTimer(clock: self, handler: handler)
+    }
+
+    fileprivate func arm(_ timer: SystemTimer, at deadline: Duration) {
+        let startsThread = monitor.withLock { state, condition in
+            let earliest = state.timers.nextDeadline
+            state.timers.arm(timer, at: deadline)
+            if earliest.map({ deadline < $0 }) ?? true { condition.signal() }
+            defer { state.hasThread = true }
+            return !state.hasThread
+        }
+        if startsThread { startNamedThread("hotshoe.timer") { [self] in run() } }
+    }
+
+    fileprivate func disarm(_ timer: SystemTimer) {
+        monitor.withLock { state, _ in state.timers.disarm(timer) }
+    }
+
+    /// The timer thread: sleeps until the next deadline, fires outside the lock.
+    private func run() {
+        while true {
+            let due = monitor.withLock { state, condition -> SystemTimer? in
+                if let entry = state.timers.popDue(at: now) { return entry.timer }
+                if let deadline = state.timers.nextDeadline {
+                    condition.wait(until: origin + deadline)
+                } else {
+                    condition.wait()
+                }
+                return nil
+            }
+            due?.handler()
+        }
+    }
+
+    private static func monotonicTime() -> Duration {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Duration(secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
+    }
+}
+
+private final class SystemTimer: TimeSourceTimer {
+    let handler: @Sendable () -> Void
+    private let clock: SystemClock
+
+    init(clock: SystemClock, handler: @escaping @Sendable () -> Void) {
+        self.clock = clock
+        self.handler = handler
+    }
+
+    func arm(at deadline: Duration) { clock.arm(self, at: deadline) }
+    func disarm() { clock.disarm(self) }
+}

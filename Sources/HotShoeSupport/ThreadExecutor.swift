@@ -1,0 +1,103 @@
+/// Runs tasks and plain work on one named thread of its own, in the order in which they came. **Thread-safe.**
+///
+/// For whatever may block: it never takes a thread of the cooperative pool. The thread starts with the first work, and
+/// ends when ``stop()`` was called and nothing is left to do.
+public final class ThreadExecutor: TaskExecutor, CallbackQueue {
+    private enum Work {
+        case job(UnownedJob)
+        case closure(@Sendable () -> Void)
+    }
+
+    private struct State {
+        var work = WorkQueue()
+        var hasThread = false
+        var isStopped = false
+    }
+
+    /// Guards the queue; the condition wakes the thread.
+    private let monitor = Monitor(State())
+
+    /// The thread's name.
+    public let name: String
+
+    /// Makes an executor; no thread yet.
+    public init(name: String) {
+        self.name = name
+    }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        enqueue(Work.job(UnownedJob(job)))
+    }
+
+    public func enqueue(_ work: @escaping @Sendable () -> Void) {
+        enqueue(Work.closure(work))
+    }
+
+    /// Runs `body` on the thread and waits for what it returns. Cancelling the caller does not stop `body`.
+    public func perform<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            enqueue { continuation.resume(returning: body()) }
+        }
+    }
+
+    /// Lets the thread end when its work is done. Work that comes later starts it again, until that is done too.
+    public func stop() {
+        monitor.withLock { state, condition in
+            state.isStopped = true
+            condition.signal()
+        }
+    }
+
+    private func enqueue(_ work: Work) {
+        let startsThread = monitor.withLock { state, condition in
+            state.work.append(work)
+            condition.signal()
+            defer { state.hasThread = true }
+            return !state.hasThread
+        }
+        if startsThread { startNamedThread(name) { [self] in run() } }
+    }
+
+    private func run() {
+        while let work = nextWork() {
+            switch work {
+            case .job(let job): unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+            case .closure(let body): body()
+            }
+        }
+    }
+
+    /// The next work, waited for; nil when the thread is to end.
+    private func nextWork() -> Work? {
+        monitor.withLock { state, condition in
+            while true {
+                if let work = state.work.popFirst() { return work }
+                if state.isStopped {
+                    state.hasThread = false
+                    return nil
+                }
+                condition.wait()
+            }
+        }
+    }
+
+    /// First in, first out, without moving what stays.
+    private struct WorkQueue {
+        private var items: [Work?] = []
+        private var head = 0
+
+        mutating func append(_ work: Work) { items.append(work) }
+
+        mutating func popFirst() -> Work? {
+            guard head < items.count else { return nil }
+            let work = items[head]
+            items[head] = nil
+            head += 1
+            if head == items.count {
+                items.removeAll(keepingCapacity: true)
+                head = 0
+            }
+            return work
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// Which timer falls due next: a binary heap by deadline, then by the order of arming. Pure; no clock, no lock.
+///
+/// Allocates only while it grows, so a timer that is armed again and again costs nothing on the heap.
+struct TimerQueue<Timer: AnyObject> {
+    struct Entry {
+        let deadline: Duration
+        let order: UInt64
+        let timer: Timer
+
+        func isBefore(_ other: Entry) -> Bool {
+            deadline == other.deadline ? order < other.order : deadline < other.deadline
+        }
+    }
+
+    private var heap: [Entry] = []
+    private var nextOrder: UInt64 = 0
+
+    var nextDeadline: Duration? { heap.first?.deadline }
+
+    var count: Int { heap.count }
+
+    /// Replaces any entry of `timer`.
+    mutating func arm(_ timer: Timer, at deadline: Duration) {
+        disarm(timer)
+        heap.append(Entry(deadline: deadline, order: nextOrder, timer: timer))
+        nextOrder += 1
+        siftUp(heap.count - 1)
+    }
+
+    mutating func disarm(_ timer: Timer) {
+        guard let index = heap.firstIndex(where: { $0.timer === timer }) else { return }
+        remove(at: index)
+    }
+
+    /// Takes the first timer that is due at `now`.
+    mutating func popDue(at now: Duration) -> Entry? {
+        guard let first = heap.first, first.deadline <= now else { return nil }
+        remove(at: 0)
+        return first
+    }
+
+    private mutating func remove(at index: Int) {
+        heap.swapAt(index, heap.count - 1)
+        heap.removeLast()
+        guard index < heap.count else { return }
+        siftUp(index)
+        siftDown(index)
+    }
+
+    private mutating func siftUp(_ start: Int) {
+        var child = start
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard heap[child].isBefore(heap[parent]) else { return }
+            heap.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    private mutating func siftDown(_ start: Int) {
+        var parent = start
+        while true {
+            var least = parent
+            for child in (2 * parent + 1)...(2 * parent + 2) where child < heap.count && heap[child].isBefore(heap[least]) {
+                least = child
+            }
+            guard least != parent else { return }
+            heap.swapAt(parent, least)
+            parent = least
+        }
+    }
+}

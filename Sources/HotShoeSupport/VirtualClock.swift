@@ -1,0 +1,129 @@
+import Synchronization
+
+/// A clock that stands still until it is told to go on: the same hour, in a moment, each time. **Thread-safe.**
+///
+/// Timers fire in the order of their deadlines, and of arming where these are equal, on the thread that calls
+/// ``advance(by:)``. An ``Pace/immediate`` clock instead goes to the next deadline by itself as soon as there is one:
+/// nothing that waits for a timer ever has to wait for the world.
+public final class VirtualClock: TimeSource {
+    /// How a virtual clock moves on.
+    public enum Pace: Sendable {
+        /// By ``VirtualClock/advance(by:)`` only.
+        case manual
+        /// By itself, to the next deadline, on a thread of its own.
+        case immediate
+    }
+
+    public let pace: Pace
+
+    private let monitor = Monitor(State())
+    private let advancing = Mutex(())
+
+    private struct State {
+        var now: Duration = .zero
+        var timers = TimerQueue<VirtualTimer>()
+        var waiters: [(count: Int, promise: Promise<Void, Never>)] = []
+        var isStopped = false
+    }
+
+    /// Makes a clock that shows zero.
+    public init(pace: Pace = .manual) {
+        self.pace = pace
+        guard pace == .immediate else { return }
+        startNamedThread("hotshoe.virtual") { [monitor] in Self.run(monitor) }
+    }
+
+    deinit {
+        monitor.withLock { state, condition in
+            state.isStopped = true
+            condition.broadcast()
+        }
+    }
+
+    public var now: Duration { monitor.withLock { state, _ in state.now } }
+
+    /// How many timers are armed.
+    public var armedTimers: Int { monitor.withLock { state, _ in state.timers.count } }
+
+    /// When the next timer falls due; nil when none is armed.
+    public var nextDeadline: Duration? { monitor.withLock { state, _ in state.timers.nextDeadline } }
+
+    public func makeTimer(_ handler: @escaping @Sendable () -> Void) -> any TimeSourceTimer {
+        VirtualTimer(monitor: monitor, handler: handler)
+    }
+
+    /// Lets `span` pass: every timer that falls due in it fires, one after the other, before this returns.
+    public func advance(by span: Duration) {
+        advance(to: now + span)
+    }
+
+    /// Lets time pass until `moment`; does nothing when that has passed.
+    public func advance(to moment: Duration) {
+        advancing.withLock { _ in
+            while let timer = Self.popDue(monitor, until: moment) { timer.handler() }
+            monitor.withLock { state, _ in state.now = max(state.now, moment) }
+        }
+    }
+
+    /// Waits until at least `count` timers are armed: the moment at which the code under test has nothing left to do
+    /// but wait for time.
+    public func waitForTimers(_ count: Int = 1) async {
+        let promise = Promise<Void, Never>()
+        let isThere = monitor.withLock { state, _ in
+            if state.timers.count >= count { return true }
+            state.waiters.append((count, promise))
+            return false
+        }
+        if !isThere { _ = await promise.result() }
+    }
+
+    private static func popDue(_ monitor: Monitor<State>, until moment: Duration) -> VirtualTimer? {
+        monitor.withLock { state, _ in
+            guard let entry = state.timers.popDue(at: moment) else { return nil }
+            state.now = max(state.now, entry.deadline)
+            return entry.timer
+        }
+    }
+
+    private static func run(_ monitor: Monitor<State>) {
+        while true {
+            let (timer, isStopped) = monitor.withLock { state, condition -> (VirtualTimer?, Bool) in
+                if state.isStopped { return (nil, true) }
+                guard let deadline = state.timers.nextDeadline else {
+                    condition.wait()
+                    return (nil, false)
+                }
+                let entry = state.timers.popDue(at: deadline)
+                state.now = max(state.now, deadline)
+                return (entry?.timer, false)
+            }
+            if isStopped { return }
+            timer?.handler()
+        }
+    }
+
+    private final class VirtualTimer: TimeSourceTimer {
+        let handler: @Sendable () -> Void
+        private let monitor: Monitor<State>
+
+        init(monitor: Monitor<State>, handler: @escaping @Sendable () -> Void) {
+            self.monitor = monitor
+            self.handler = handler
+        }
+
+        func arm(at deadline: Duration) {
+            let ready = monitor.withLock { state, condition in
+                state.timers.arm(self, at: deadline)
+                condition.signal()
+                let ready = state.waiters.filter { $0.count <= state.timers.count }
+                state.waiters.removeAll { $0.count <= state.timers.count }
+                return ready
+            }
+            for waiter in ready { waiter.promise.fulfil(.success(())) }
+        }
+
+        func disarm() {
+            monitor.withLock { state, _ in state.timers.disarm(self) }
+        }
+    }
+}
