@@ -56,6 +56,7 @@ for target in package.targets where target.type != .system {
     var settings = target.swiftSettings ?? []
     settings += upcoming.map { .enableUpcomingFeature($0) }
     settings += [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]
+    if Context.environment["HOTSHOE_SANITIZER"] == "thread" { settings.append(.define("HOTSHOE_THREAD_SANITIZER")) }
     if developing { settings.append(.treatAllWarnings(as: .error)) }
     target.swiftSettings = settings
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One source of events and its observers, who all see every event in the order it was enqueued. **Thread-safe.**
 public final class Broadcast<Event: Sendable>: Sendable {
     private struct Sink {
@@ -17,7 +15,7 @@ public final class Broadcast<Event: Sendable>: Sendable {
     }
 
     /// Guards the list of observers and the order of events. No handler and no continuation runs under it.
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Makes a source that nobody observes.
     public init() {}

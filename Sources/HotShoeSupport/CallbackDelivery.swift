@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import Synchronization
 
 /// Calls one handler with one element after the other, on a queue; never two at a time. **Thread-safe.**
 final class CallbackDelivery<Element: Sendable>: Sendable {
@@ -13,11 +12,11 @@ final class CallbackDelivery<Element: Sendable>: Sendable {
     }
 
     /// Guards the buffer and whether the handler is running.
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     private let queue: any CallbackQueue
 
     init(capacity: Int, queue: any CallbackQueue, handler: @escaping @Sendable (Element) -> Void) {
-        state = Mutex(State(buffer: BoundedBuffer(capacity: capacity), handler: handler))
+        state = Guarded(State(buffer: BoundedBuffer(capacity: capacity), handler: handler))
         self.queue = queue
     }
 

@@ -28,7 +28,7 @@ public enum Log {
     }
 
     /// Guards who listens.
-    private static let receiver = Mutex<Receiver?>(nil)
+    private static let receiver = Guarded<Receiver?>(nil)
 
     /// Whether anybody listens: read before a message is put together.
     private static let threshold = Atomic<Int>(Int.max)

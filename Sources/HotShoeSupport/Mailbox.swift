@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where one consumer's elements wait until it asks for them. **Thread-safe**; one consumer at a time.
 final class Mailbox<Element: Sendable>: Sendable {
     private struct State {
@@ -9,10 +7,10 @@ final class Mailbox<Element: Sendable>: Sendable {
     }
 
     /// Guards the buffer and the one consumer that may wait.
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     init(capacity: Int) {
-        state = Mutex(State(buffer: BoundedBuffer(capacity: capacity)))
+        state = Guarded(State(buffer: BoundedBuffer(capacity: capacity)))
     }
 
     var droppedCount: Int { state.withLock { $0.buffer.droppedCount } }

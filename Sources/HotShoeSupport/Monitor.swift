@@ -2,7 +2,7 @@ import Glibc
 
 /// A lock with a condition, around the state that it guards: for our own threads, which may wait. **Thread-safe.**
 ///
-/// Everything that is `async` uses `Mutex` instead, and never waits.
+/// Everything that is `async` uses ``Guarded`` instead, and never waits.
 @safe
 public final class Monitor<State>: Sendable {
     // SAFETY: the three pointers are made in `init`, never change, and are freed in `deinit`, when no thread can hold a

@@ -1,3 +1,4 @@
+import Dispatch  // Some builds find the definition of `pthread_attr_t` in its C module.
 import Glibc
 
 /// Starts a detached thread that runs `body` once.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A value that will be there once: fulfilled by the first who does it, awaited by any number. **Thread-safe.**
 public final class Promise<Value: Sendable, Failure: Error>: Sendable {
     private enum State {
@@ -8,7 +6,7 @@ public final class Promise<Value: Sendable, Failure: Error>: Sendable {
     }
 
     /// Guards the one transition from waiting to fulfilled.
-    private let state = Mutex(State.waiting(nextKey: 0, waiters: []))
+    private let state = Guarded(State.waiting(nextKey: 0, waiters: []))
 
     /// Makes a promise that nobody has fulfilled.
     public init() {}
@@ -39,7 +37,7 @@ public final class Promise<Value: Sendable, Failure: Error>: Sendable {
 
     /// Waits for the result; nil as soon as the calling task is cancelled, which leaves the promise as it is.
     public func resultUnlessCancelled() async -> Result<Value, Failure>? {
-        let ticket = Mutex<Ticket>(.none)
+        let ticket = Guarded<Ticket>(.none)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (key, result) = enter(continuation)

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Lets identical requests that are made at the same time share one piece of work. **Thread-safe.**
 public final class SharedRequests<Key: Hashable & Sendable, Value: Sendable, Failure: Error>: Sendable {
     private struct Request {
@@ -15,7 +13,7 @@ public final class SharedRequests<Key: Hashable & Sendable, Value: Sendable, Fai
     }
 
     /// Guards the table of what is under way.
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Makes an empty table.
     public init() {}

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// Real time: the monotonic clock, and one thread that fires every timer of the process. **Thread-safe.**
 public final class SystemClock: TimeSource {

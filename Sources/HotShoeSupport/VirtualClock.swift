@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A clock that stands still until it is told to go on: the same hour, in a moment, each time. **Thread-safe.**
 ///
 /// Timers fire in the order of their deadlines, and of arming where these are equal, on the thread that calls
@@ -17,7 +15,7 @@ public final class VirtualClock: TimeSource {
     public let pace: Pace
 
     private let monitor = Monitor(State())
-    private let advancing = Mutex(())
+    private let advancing = Guarded(())
 
     private struct State {
         var now: Duration = .zero

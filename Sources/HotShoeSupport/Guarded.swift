@@ -1,0 +1,63 @@
+#if HOTSHOE_THREAD_SANITIZER
+import Glibc
+#endif
+import Synchronization
+
+/// A value and the lock that guards it. **Thread-safe.**
+///
+/// This is `Synchronization.Mutex`, but for builds under ThreadSanitizer: that cannot see into `Mutex`, and would call
+/// every access that it guards a race (observed with Swift 6.3.1 on Linux). There a POSIX mutex stands in for it.
+public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
+    #if HOTSHOE_THREAD_SANITIZER
+    private let box: Box
+
+    /// Takes the value to guard.
+    public init(_ value: consuming sending Value) {
+        box = Box(value)
+    }
+
+    /// Runs `body` alone with the value. Short work only: no waiting, no call to a handler or continuation.
+    public borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        unsafe pthread_mutex_lock(box.mutex)
+        defer { unsafe pthread_mutex_unlock(box.mutex) }
+        return try unsafe body(&box.value.pointee)
+    }
+
+    @safe
+    private final class Box: Sendable {
+        // SAFETY: made in `init`, never changed, freed in `deinit`; the value is touched only while the mutex is held.
+        nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+        nonisolated(unsafe) let value: UnsafeMutablePointer<Value>
+
+        init(_ initial: consuming sending Value) {
+            unsafe mutex = .allocate(capacity: 1)
+            unsafe pthread_mutex_init(mutex, nil)
+            unsafe value = .allocate(capacity: 1)
+            unsafe value.initialize(to: initial)
+        }
+
+        deinit {
+            unsafe value.deinitialize(count: 1)
+            unsafe value.deallocate()
+            unsafe pthread_mutex_destroy(mutex)
+            unsafe mutex.deallocate()
+        }
+    }
+    #else
+    private let mutex: Mutex<Value>
+
+    /// Takes the value to guard.
+    public init(_ value: consuming sending Value) {
+        mutex = Mutex(value)
+    }
+
+    /// Runs `body` alone with the value. Short work only: no waiting, no call to a handler or continuation.
+    public borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        try mutex.withLock(body)
+    }
+    #endif
+}
