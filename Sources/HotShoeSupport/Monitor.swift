@@ -18,11 +18,13 @@ public final class Monitor<State>: Sendable {
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(to: initial)
         unsafe pthread_mutex_init(mutex, nil)
-        var attributes = pthread_condattr_t()
-        unsafe pthread_condattr_init(&attributes)
-        unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        unsafe pthread_cond_init(condition, &attributes)
-        unsafe pthread_condattr_destroy(&attributes)
+        // On the heap: some builds do not see the definition of this type, which `init()` would need.
+        let attributes = UnsafeMutablePointer<pthread_condattr_t>.allocate(capacity: 1)
+        unsafe pthread_condattr_init(attributes)
+        unsafe pthread_condattr_setclock(attributes, CLOCK_MONOTONIC)
+        unsafe pthread_cond_init(condition, attributes)
+        unsafe pthread_condattr_destroy(attributes)
+        unsafe attributes.deallocate()
     }
 
     deinit {

@@ -1,4 +1,3 @@
-import Dispatch  // Some builds find the definition of `pthread_attr_t` in its C module.
 import Glibc
 
 /// Starts a detached thread that runs `body` once.
@@ -6,13 +5,10 @@ import Glibc
 /// - Parameter name: shown by debuggers and `top`; cut to the 15 bytes that Linux keeps.
 public func startNamedThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
     let start = unsafe Unmanaged.passRetained(ThreadStart(name: name, body: body))
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    var thread = pthread_t()
+    var thread: pthread_t = 0
     let failure = unsafe pthread_create(
         &thread,
-        &attributes,
+        nil,
         { argument in
             let start = unsafe Unmanaged<ThreadStart>.fromOpaque(argument!).takeRetainedValue()
             nameCurrentThread(start.name)
@@ -21,12 +17,12 @@ public func startNamedThread(_ name: String, _ body: @escaping @Sendable () -> V
         },
         start.toOpaque()
     )
-    unsafe pthread_attr_destroy(&attributes)
     if failure != 0 {
         // The process is out of threads or memory for stacks: the caller's work has nowhere to run.
         unsafe start.release()
         preconditionFailure("no thread could be started (pthread_create: \(failure))")
     }
+    pthread_detach(thread)
 }
 
 private final class ThreadStart {
