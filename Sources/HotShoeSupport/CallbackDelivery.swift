@@ -2,10 +2,13 @@ import Dispatch
 import Glibc
 
 /// Calls one handler with one element after the other, on a queue; never two at a time. **Thread-safe.**
-final class CallbackDelivery<Element: Sendable>: Sendable {
+public final class CallbackDelivery<Element: Sendable>: Sendable {
     private struct State {
         var buffer: BoundedBuffer<Element>
         var handler: (@Sendable (Element) -> Void)?
+        /// Called once, after everything that is in line.
+        var last: (@Sendable () -> Void)?
+        var work: CallbackWork?
         var isScheduled = false
         var runningOn: pthread_t?
         var waiting: [DispatchSemaphore] = []
@@ -15,36 +18,74 @@ final class CallbackDelivery<Element: Sendable>: Sendable {
     private let state: Guarded<State>
     private let queue: any CallbackQueue
 
-    init(capacity: Int, queue: any CallbackQueue, handler: @escaping @Sendable (Element) -> Void) {
+    /// The same object each time, so that a call costs no allocation.
+    private var work: CallbackWork {
+        state.withLock { state in
+            if let work = state.work { return work }
+            let work = CallbackWork { [weak self] in self?.drain() }
+            state.work = work
+            return work
+        }
+    }
+
+    /// Calls `handler` on `queue`; at most `capacity` elements wait in line, the oldest are forgotten.
+    public init(capacity: Int, queue: any CallbackQueue, handler: @escaping @Sendable (Element) -> Void) {
         state = Guarded(State(buffer: BoundedBuffer(capacity: capacity), handler: handler))
         self.queue = queue
     }
 
-    func send(_ element: Element) {
+    /// Puts an element in line.
+    public func send(_ element: Element) {
+        schedule { $0.buffer.append(element) }
+    }
+
+    /// Puts a last call in line; what is sent after it is not delivered any more.
+    public func finish(_ last: @escaping @Sendable () -> Void) {
+        schedule { $0.last = last }
+    }
+
+    private func schedule(_ change: (inout State) -> Void) {
         let mustSchedule = state.withLock { state in
-            guard state.handler != nil else { return false }
-            state.buffer.append(element)
+            guard state.handler != nil, state.last == nil else { return false }
+            change(&state)
             defer { state.isScheduled = true }
             return !state.isScheduled
         }
-        if mustSchedule { queue.enqueue { [self] in drain() } }
+        if mustSchedule { queue.enqueue(work) }
     }
 
     private func drain() {
-        while let (handler, element) = begin() {
-            handler(element)
+        while let call = begin() {
+            switch call {
+            case .element(let handler, let element): handler(element)
+            case .last(let last): last()
+            }
             end()
         }
     }
 
-    private func begin() -> (@Sendable (Element) -> Void, Element)? {
+    private enum Call {
+        case element(@Sendable (Element) -> Void, Element)
+        case last(@Sendable () -> Void)
+    }
+
+    private func begin() -> Call? {
         state.withLock { state in
-            guard let handler = state.handler, let element = state.buffer.popFirst() else {
+            guard let handler = state.handler else {
                 state.isScheduled = false
                 return nil
             }
-            state.runningOn = pthread_self()
-            return (handler, element)
+            if let element = state.buffer.popFirst() {
+                state.runningOn = pthread_self()
+                return .element(handler, element)
+            }
+            if let last = state.last {
+                state.runningOn = pthread_self()
+                state.handler = nil
+                return .last(last)
+            }
+            state.isScheduled = false
+            return nil
         }
     }
 
@@ -58,10 +99,11 @@ final class CallbackDelivery<Element: Sendable>: Sendable {
     }
 
     /// Forgets the handler. See ``Subscription/cancel()`` for what holds when this returns.
-    func cancel(waits: Bool) {
+    public func cancel(waits: Bool) {
         let (forgotten, semaphore) = state.withLock { state in
-            let handler = state.handler
+            let handler = (state.handler, state.last)
             state.handler = nil
+            state.last = nil
             state.buffer.removeAll()
             guard waits, let thread = state.runningOn, pthread_equal(thread, pthread_self()) == 0 else {
                 return (handler, nil as DispatchSemaphore?)

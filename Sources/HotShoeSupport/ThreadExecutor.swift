@@ -5,7 +5,7 @@
 public final class ThreadExecutor: TaskExecutor, CallbackQueue {
     private enum Work {
         case job(UnownedJob)
-        case closure(@Sendable () -> Void)
+        case callback(CallbackWork)
     }
 
     private struct State {
@@ -29,14 +29,14 @@ public final class ThreadExecutor: TaskExecutor, CallbackQueue {
         enqueue(Work.job(UnownedJob(job)))
     }
 
-    public func enqueue(_ work: @escaping @Sendable () -> Void) {
-        enqueue(Work.closure(work))
+    public func enqueue(_ work: CallbackWork) {
+        enqueue(Work.callback(work))
     }
 
     /// Runs `body` on the thread and waits for what it returns. Cancelling the caller does not stop `body`.
     public func perform<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            enqueue { continuation.resume(returning: body()) }
+            enqueue(CallbackWork { continuation.resume(returning: body()) })
         }
     }
 
@@ -62,7 +62,7 @@ public final class ThreadExecutor: TaskExecutor, CallbackQueue {
         while let work = nextWork() {
             switch work {
             case .job(let job): unsafe job.runSynchronously(on: asUnownedTaskExecutor())
-            case .closure(let body): body()
+            case .callback(let callback): callback.run()
             }
         }
     }

@@ -1,0 +1,80 @@
+import HotShoeSupport
+
+extension Camera {
+    static let fileAccess = Requirement(capability: .fileAccess, category: .fileAccess, worksWhileRecording: false)
+
+    /// The camera's cards, as they are now.
+    public var storages: [Storage] { read { $0.storages }.map { Storage(camera: self, info: $0) } }
+
+    /// What is in a folder, the camera's order kept.
+    func items(in folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [StoredItem] {
+        let key = DataKey(operation: .listFolder, storage: storage, item: folder)
+        let items = await sharedItems.value(for: key, cancelled: .cancelled(.listFolder)) { [weak self] in
+            await Self.result(self, .listFolder) { driver throws(CameraError) in try await driver.listFolder(folder, on: storage) }
+        }
+        return try items.get().map { StoredItem(camera: self, info: $0) }
+    }
+
+    /// Fetches bytes that belong to an item; callers that ask for the same at the same time share one transfer.
+    func data(_ operation: CameraOperation, of item: ItemInfo) async throws(CameraError) -> [UInt8] {
+        let (handle, name) = (item.handle, item.name)
+        let key = DataKey(operation: operation, storage: item.storage, item: handle)
+        let data = await sharedData.value(for: key, cancelled: .cancelled(operation)) { [weak self] in
+            await Self.result(self, operation, subject: name) { driver throws(CameraError) in
+                operation == .loadThumbnail ? try await driver.loadThumbnail(of: handle) : try await driver.loadPreview(of: handle)
+            }
+        }
+        return try data.get()
+    }
+
+    func metadata(of item: ItemInfo) async throws(CameraError) -> StoredItem {
+        let handle = item.handle
+        let key = DataKey(operation: .loadMetadata, storage: item.storage, item: handle)
+        let items = await sharedItems.value(for: key, cancelled: .cancelled(.loadMetadata)) { [weak self] in
+            await Self.result(self, .loadMetadata, subject: item.name) { driver throws(CameraError) in
+                [try await driver.loadMetadata(of: handle)]
+            }
+        }
+        return StoredItem(camera: self, info: try items.get()[0])
+    }
+
+    func pictureMetadata(of item: ItemInfo) async throws(CameraError) -> PictureMetadata {
+        let handle = item.handle
+        let key = DataKey(operation: .loadEXIF, storage: item.storage, item: handle)
+        let metadata = await sharedMetadata.value(for: key, cancelled: .cancelled(.loadEXIF)) { [weak self] in
+            await Self.result(self, .loadEXIF, subject: item.name) { driver throws(CameraError) in
+                try await driver.loadPictureMetadata(of: handle)
+            }
+        }
+        return try metadata.get()
+    }
+
+    private static func result<Value: Sendable>(
+        _ camera: Camera?,
+        _ operation: CameraOperation,
+        subject: String? = nil,
+        _ work: @escaping @Sendable (any CameraDriver) async throws(CameraError) -> Value
+    ) async -> Result<Value, CameraError> {
+        guard let camera else { return .failure(CameraError(.notConnected, "the camera object was let go", operation: operation)) }
+        do throws(CameraError) {
+            return .success(try await camera.perform(operation, subject: subject, fileAccess, work))
+        } catch { return .failure(error) }
+    }
+}
+
+/// Names a request that callers can share.
+struct DataKey: Hashable {
+    let operation: CameraOperation
+    let storage: StorageInfo.Identifier
+    let item: ItemInfo.Handle?
+}
+
+/// A card of a camera: a handle to list it by. **Thread-safe.**
+public struct Storage: Sendable {
+    public let camera: Camera
+    /// As it was when the handle was made.
+    public let info: StorageInfo
+
+    /// What is at the top of the card.
+    public func items() async throws(CameraError) -> [StoredItem] { try await camera.items(in: nil, on: info.identifier) }
+}

@@ -1,0 +1,54 @@
+extension Camera {
+    /// Live view, for one consumer. Nothing happens before a frame is asked for. See ``LiveViewStream``.
+    public func liveView(_ options: LiveViewOptions = LiveViewOptions()) -> LiveViewStream {
+        LiveViewStream(hub: liveViewHub, camera: self, options: options)
+    }
+
+    /// Whether live view is running, and why it last ended.
+    public var liveViewState: LiveViewState { read { $0.liveView } }
+
+    /// Stops live view for everybody: streams end, handlers are told. Returns when the camera has stopped.
+    public func stopLiveView() async {
+        liveViewHub.end(.stopped)
+        await liveViewHub.untilIdle()
+    }
+
+    /// Makes the camera send only a part of the picture; with nil, all of it again.
+    ///
+    /// - Parameter rect: in the space of the frames; no smaller than their `minimumCropSize`. The camera may adjust it.
+    public func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) {
+        try await perform(.setLiveViewCrop, Requirement(capability: .liveViewCrop, needsLiveView: true)) { driver throws(CameraError) in
+            try await driver.setLiveViewCrop(rect)
+        }
+    }
+
+    static func liveViewSource(_ reference: WeakCamera) -> LiveViewHub.Source {
+        LiveViewHub.Source(
+            start: { options, sink in
+                guard let camera = reference.camera else { return .failure(.cancelled(.startLiveView)) }
+                do throws(CameraError) {
+                    return .success(
+                        try await camera.perform(.startLiveView, Requirement(capability: .liveView)) { driver throws(CameraError) in
+                            try await driver.startLiveView(options, sink: sink)
+                        }
+                    )
+                } catch { return .failure(error) }
+            },
+            apply: { options in
+                guard let camera = reference.camera else { return .success(()) }
+                do throws(CameraError) {
+                    try await camera.perform(.setLiveViewOptions) { driver throws(CameraError) in
+                        try await driver.setLiveViewOptions(options)
+                    }
+                    return .success(())
+                } catch { return .failure(error) }
+            },
+            stop: {
+                guard let camera = reference.camera else { return }
+                // Fails only when the connection has gone, and live view with it.
+                _ = try? await camera.perform(.liveView) { driver throws(CameraError) in await driver.stopLiveView() }
+            },
+            stateChanged: { state in reference.camera?.change { ((), $0.state.setLiveView(state)) } }
+        )
+    }
+}

@@ -1,0 +1,98 @@
+import HotShoeSupport
+
+/// What must be so for a request to make sense.
+struct Requirement {
+    var capability: CameraCapabilities = []
+    var category: CommandCategories = []
+    var group: ExclusiveGroup?
+    /// While the camera records, most of what is not about recording is refused.
+    var worksWhileRecording = true
+    var needsLiveView = false
+}
+
+extension Camera {
+    /// Does one request: checks that it makes sense, lets the driver do it, and ends it when the connection does.
+    func perform<Value: Sendable>(
+        _ operation: CameraOperation,
+        subject: String? = nil,
+        _ requirement: Requirement = Requirement(),
+        _ work: @escaping @Sendable (any CameraDriver) async throws(CameraError) -> Value
+    ) async throws(CameraError) -> Value {
+        if Task.isCancelled { throw .cancelled(operation) }
+        let connection: Connection
+        do throws(CameraError) {
+            connection = try admit(operation, requirement)
+        } catch {
+            var described = error
+            described.subject = subject
+            throw described
+        }
+        let driver = driver
+        let group = requirement.group
+        return try await race(
+            on: connection,
+            operation,
+            subject: subject,
+            whenDone: { if let group { connection.free(group) } }
+        ) { () async throws(CameraError) -> Value in try await work(driver) }
+    }
+
+    /// The connection to use, if the state of the camera allows the request.
+    private func admit(_ operation: CameraOperation, _ requirement: Requirement) throws(CameraError) -> Connection {
+        let (state, connection) = change { (($0.state, $0.connection), []) }
+        guard state.connection == .connected, let connection else {
+            throw CameraError(.notConnected, "the camera is not connected; connect first", operation: operation)
+        }
+        if !state.capabilities.isSuperset(of: requirement.capability) {
+            throw CameraError(
+                .notAvailable,
+                "this camera has no \(requirement.capability.subtracting(state.capabilities).names.joined(separator: ", ")) now",
+                operation: operation
+            )
+        }
+        if !requirement.worksWhileRecording && state.recording.isRecording {
+            throw CameraError(.recordingInProgress, "the camera is recording video; stop that first", operation: operation)
+        }
+        if !state.categories.isSuperset(of: requirement.category) {
+            throw CameraError(.wrongCategory, "needs the command category \(requirement.category)", operation: operation)
+        }
+        if requirement.needsLiveView && !state.liveView.isRunning {
+            throw CameraError(.needsLiveView, "works only while live view is running", operation: operation)
+        }
+        if let group = requirement.group, !connection.claim(group) {
+            throw CameraError(.busy, "the camera is still busy with the one before; try again when that is done", operation: operation)
+        }
+        return connection
+    }
+}
+
+extension Camera {
+    /// The combinations of categories that the camera can be used for.
+    public var supportedCommandCategories: [CommandCategories] { read { $0.supportedCategories } }
+
+    /// Whether categories can be active together.
+    public func supports(_ categories: CommandCategories) -> Bool {
+        supportedCommandCategories.contains { $0.isSuperset(of: categories) }
+    }
+
+    /// Uses the camera for something. When this returns, at least what was asked for is active; asking for what is
+    /// active already does nothing.
+    ///
+    /// - Throws: ``CameraError/Code/needsPhysicalInteraction`` where a dial or switch on the camera decides,
+    ///   ``CameraError/Code/notSupported`` for a combination the camera does not have.
+    public func setCommandCategories(_ categories: CommandCategories) async throws(CameraError) {
+        if connectionState == .connected {
+            if commandCategories.isSuperset(of: categories) { return }
+            guard supports(categories) else {
+                throw CameraError(
+                    .notSupported,
+                    "this camera cannot do these at the same time: \(categories)",
+                    operation: .setCommandCategories
+                )
+            }
+        }
+        try await perform(.setCommandCategories, Requirement(group: .categories)) { driver throws(CameraError) in
+            try await driver.setCommandCategories(categories)
+        }
+    }
+}

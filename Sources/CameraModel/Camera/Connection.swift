@@ -1,0 +1,99 @@
+import HotShoeSupport
+
+/// One connection of a camera: what is under way on it, so that all of it can fail at once. **Thread-safe.**
+final class Connection: Sendable {
+    let number: Int
+    let authenticationHandler: AuthenticationHandler?
+    /// Settled when the driver's `connect` has returned, whether anybody still waited for it or not.
+    let driverIsDone = Promise<Void, Never>()
+
+    private struct State {
+        var failure: CameraError?
+        var nextKey = 0
+        var requests: [Int: @Sendable (CameraError) -> Void] = [:]
+        var busy: Set<ExclusiveGroup> = []
+    }
+
+    /// Guards the table of requests.
+    private let state = Guarded(State())
+
+    init(number: Int, authenticationHandler: AuthenticationHandler?) {
+        self.number = number
+        self.authenticationHandler = authenticationHandler
+    }
+
+    /// Enters a request; `fail` is called if the connection ends before it has left, at once if it has ended.
+    func enter(_ fail: @escaping @Sendable (CameraError) -> Void) -> Int {
+        let (key, failure) = state.withLock { state in
+            state.nextKey += 1
+            if state.failure == nil { state.requests[state.nextKey] = fail }
+            return (state.nextKey, state.failure)
+        }
+        if let failure { fail(failure) }
+        return key
+    }
+
+    func leave(_ key: Int) {
+        state.withLock { $0.requests[key] = nil }
+    }
+
+    /// Ends the connection for everybody who waits on it. The first reason counts.
+    func fail(_ error: CameraError) {
+        let requests = state.withLock { state in
+            if state.failure == nil { state.failure = error }
+            defer { state.requests = [:] }
+            return state.requests.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for request in requests { request(error) }
+    }
+
+    /// Takes a group for one request; false while another has it.
+    func claim(_ group: ExclusiveGroup) -> Bool {
+        state.withLock { $0.busy.insert(group).inserted }
+    }
+
+    func free(_ group: ExclusiveGroup) {
+        state.withLock { _ = $0.busy.remove(group) }
+    }
+}
+
+/// Requests that a camera does one at a time.
+enum ExclusiveGroup: Hashable {
+    case shutter
+    case recording
+    case categories
+}
+
+/// Runs a driver's work so that it ends for the caller when the caller is cancelled or the connection goes, whatever the
+/// driver does.
+func race<Value: Sendable>(
+    on connection: Connection,
+    _ operation: CameraOperation,
+    subject: String? = nil,
+    whenDone: @escaping @Sendable () -> Void = {},
+    _ work: @escaping @Sendable () async throws(CameraError) -> Value
+) async throws(CameraError) -> Value {
+    let promise = Promise<Value, CameraError>()
+    let task = Task {
+        let result: Result<Value, CameraError>
+        do throws(CameraError) { result = .success(try await work()) } catch { result = .failure(error) }
+        whenDone()
+        promise.fulfil(result)
+    }
+    let key = connection.enter { promise.fulfil(.failure($0)) }
+    let result = await promise.resultUnlessCancelled()
+    connection.leave(key)
+    switch result {
+    case .success(let value): return value
+    case .failure(var error):
+        task.cancel()
+        if error.operation == nil { error.operation = operation }
+        if error.subject == nil { error.subject = subject }
+        throw error
+    case nil:
+        task.cancel()
+        var error = CameraError.cancelled(operation)
+        error.subject = subject
+        throw error
+    }
+}

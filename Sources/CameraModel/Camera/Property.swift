@@ -1,0 +1,225 @@
+public import HotShoeSupport
+
+/// A property of a camera: a handle to read, set and observe it. Two handles to the same property are equal. **Thread-safe.**
+public struct Property: Sendable, Hashable {
+    public let camera: Camera
+    public let identifier: PropertyIdentifier
+
+    /// Everything that is known of it now.
+    public var state: PropertyState { camera.propertyState(identifier) }
+
+    /// What the camera reports; nil where it has nothing to report.
+    public var value: PropertyValue? { state.value }
+
+    /// What is being set now.
+    public var pendingValue: PropertyValue? { state.pending }
+
+    /// What it can be set to now, and how.
+    public var settable: SettableValues { state.settable }
+
+    // MARK: Observing
+
+    /// Each change from now on.
+    public var changes: EventStream<PropertyChange> {
+        let identifier = identifier
+        return camera.broadcast.stream { Self.select($0, identifier) }
+    }
+
+    /// Calls a handler with each change from now on.
+    public func observe(
+        queue: any CallbackQueue = LibraryCallbackQueue.shared,
+        _ handler: @escaping @Sendable (PropertyChange) -> Void
+    ) -> Subscription {
+        let identifier = identifier
+        return camera.broadcast.observe(queue: queue, select: { Self.select($0, identifier) }, handler: handler)
+    }
+
+    private static func select(_ event: CameraEvent, _ identifier: PropertyIdentifier) -> PropertyChange? {
+        if case .property(let change) = event, change.identifier == identifier { change } else { nil }
+    }
+
+    // MARK: Setting
+
+    /// When a call that sets a property returns.
+    public enum Completion: Sendable, Hashable {
+        /// When the camera has accepted the value.
+        case accepted
+        /// When the camera shows the value; fails with ``CameraError/Code/timedOut`` when that takes longer.
+        case reflected(timeout: Duration)
+    }
+
+    /// Sets the property.
+    ///
+    /// - Throws: ``CameraError/Code/invalidValue`` for a value the camera does not accept now,
+    ///   ``CameraError/Code/notAvailable`` where it cannot be set now, ``CameraError/Code/busy`` …
+    public func set(_ value: CommonValue, until completion: Completion = .accepted) async throws(CameraError) {
+        try await set(PropertyValue(value), until: completion)
+    }
+
+    /// Sets the property to what a person wrote; see ``PropertyState/settableValue(for:)-(String)``.
+    public func set(text: String, until completion: Completion = .accepted) async throws(CameraError) {
+        try checkConnected()
+        try await set(state.settableValue(for: text), until: completion)
+    }
+
+    /// Sets the property to one of its ``settable`` values, or to one with the same meaning. Errors as for the others.
+    public func set(_ value: PropertyValue, until completion: Completion = .accepted) async throws(CameraError) {
+        try checkConnected()
+        let value = try state.settableValue(for: value)
+        if state.settable.types == .stepping {
+            _ = try await step(to: value)
+        } else {
+            try await send(value)
+        }
+        if case .reflected(let timeout) = completion { try await waitUntilReflected(value, timeout) }
+    }
+
+    private func send(_ value: PropertyValue) async throws(CameraError) {
+        let (camera, identifier) = (camera, identifier)
+        let number = camera.beginSetting(identifier, to: value)
+        do throws(CameraError) {
+            try await camera.perform(.setProperty, subject: identifier.description) { driver throws(CameraError) in
+                try await driver.setProperty(identifier, to: value)
+            }
+            camera.settleLater(identifier, number)
+        } catch {
+            camera.settle(identifier, number)
+            throw error
+        }
+    }
+
+    /// Moves the property by one step of its list, and returns when the camera has accepted that.
+    public func step(_ direction: StepDirection) async throws(CameraError) {
+        try checkConnected()
+        guard settable.types.contains(.stepping) || settable.types.contains(.enumeration) else {
+            throw CameraError(.notAvailable, "cannot be changed now", operation: .stepProperty, subject: identifier.description)
+        }
+        let identifier = identifier
+        try await camera.perform(.stepProperty, subject: identifier.description) { driver throws(CameraError) in
+            try await driver.stepProperty(identifier, direction)
+        }
+    }
+
+    /// How long the camera may take to show a step before it counts as not having moved.
+    private static let stepLimit: Duration = .milliseconds(700)
+
+    /// Goes step by step to the value closest to an exposure value; see ``SteppedSearch``.
+    public func step(to target: PropertyValue) async throws(CameraError) -> SteppedSearch.Outcome {
+        guard let common = target.common else { throw invalidTarget(target) }
+        var search = SteppedSearch(target: common)
+        var action = search.next(showing: value?.common)
+        while true {
+            switch action {
+            case .finished(let outcome): return outcome
+            case .failed(.invalidTarget): throw invalidTarget(target)
+            case .failed(let failure):
+                throw CameraError(
+                    .protocolFailure,
+                    "could not be stepped to \(target.label) (\(failure)); it now shows \(value?.label ?? "nothing")",
+                    operation: .stepProperty,
+                    subject: identifier.description
+                )
+            case .step(let direction):
+                let changes = changes
+                let before = value
+                try await step(direction)
+                if value == before {
+                    let limit = camera.time.makeTimer { changes.cancel() }
+                    limit.arm(at: camera.time.now + Self.stepLimit)
+                    while value == before, await changes.next() != nil {}
+                    limit.disarm()
+                }
+                if Task.isCancelled { throw .cancelled(.stepProperty) }
+                try checkConnected()
+                action = search.next(showing: value?.common)
+            }
+        }
+    }
+
+    private func invalidTarget(_ target: PropertyValue) -> CameraError {
+        CameraError(
+            .invalidValue,
+            "\(target.label) cannot be reached in steps; it takes ordinary exposure values",
+            operation: .stepProperty,
+            subject: identifier.description
+        )
+    }
+
+    // MARK: Waiting
+
+    /// Waits until the property's state is as wanted; returns at once if it is.
+    ///
+    /// - Throws: ``CameraError/Code/timedOut``, ``CameraError/Code/connectionLost``, ``CameraError/Code/cancelled``.
+    @discardableResult
+    public func wait(
+        timeout: Duration,
+        until isAsWanted: @Sendable (PropertyState) -> Bool
+    ) async throws(CameraError) -> PropertyState {
+        let changes = changes
+        let limit = camera.time.makeTimer { changes.cancel() }
+        limit.arm(at: camera.time.now + timeout)
+        defer { limit.disarm() }
+        var isOver = false
+        while true {
+            let state = state
+            if isAsWanted(state) { return state }
+            if Task.isCancelled { throw .cancelled(.setProperty) }
+            guard camera.connectionState == .connected else {
+                throw CameraError(.connectionLost, "the camera went away", operation: .setProperty, subject: identifier.description)
+            }
+            if isOver {
+                throw CameraError(
+                    .timedOut,
+                    "still shows \(state.value?.label ?? "nothing") after \(timeout.secondsText)",
+                    operation: .setProperty,
+                    subject: identifier.description
+                )
+            }
+            isOver = await changes.next() == nil
+        }
+    }
+
+    private func waitUntilReflected(_ value: PropertyValue, _ timeout: Duration) async throws(CameraError) {
+        do throws(CameraError) {
+            try await wait(timeout: timeout) { $0.value.map { $0.matches(value) } ?? false }
+        } catch {
+            guard error.code == .timedOut else { throw error }
+            var explained = error
+            explained.message = "the camera accepted \(value.label), but \(error.message)"
+            throw explained
+        }
+    }
+
+    private func checkConnected() throws(CameraError) {
+        guard camera.connectionState == .connected else {
+            throw CameraError(
+                .notConnected,
+                "the camera is not connected; connect first",
+                operation: .setProperty,
+                subject: identifier.description
+            )
+        }
+    }
+
+    public static func == (left: Property, right: Property) -> Bool {
+        left.camera === right.camera && left.identifier == right.identifier
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(camera))
+        hasher.combine(identifier)
+    }
+}
+
+extension Duration {
+    /// "1.5 s", for messages.
+    var secondsText: String {
+        let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(Double(milliseconds) / 1000) s"
+    }
+}
+
+extension EventStream {
+    /// The next element, for loops that also look at something else.
+    func next() async -> Element? { await makeAsyncIterator().next() }
+}

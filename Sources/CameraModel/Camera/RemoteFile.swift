@@ -1,0 +1,152 @@
+import HotShoeSupport
+
+/// A file on a camera, or one that the camera offers: a handle to fetch it by. **Thread-safe.**
+public struct RemoteFile: Sendable {
+    private enum Source {
+        case item(ItemInfo)
+        case offer(TransferOffer, TransferOffer.Representation)
+    }
+
+    public let camera: Camera
+    private let source: Source
+
+    init(camera: Camera, item: ItemInfo) {
+        self.camera = camera
+        source = .item(item)
+    }
+
+    init(camera: Camera, offer: TransferOffer, _ representation: TransferOffer.Representation) {
+        self.camera = camera
+        source = .offer(offer, representation)
+    }
+
+    /// The file's name, as the camera gives it. Not fit to be used as a path: see ``safeName``.
+    public var name: String {
+        switch source {
+        case .item(let item): item.name
+        case .offer(let offer, _): offer.fileName
+        }
+    }
+
+    /// The name without anything that would mean a place: no slashes, no control characters, not "." or "..".
+    public var safeName: String { Self.safeName(name) }
+
+    /// In bytes; nil where the camera has not said.
+    public var size: UInt64? {
+        switch source {
+        case .item(let item): item.size
+        case .offer(let offer, let representation): offer.available.first { $0.representation == representation }?.predictedSize
+        }
+    }
+
+    /// Whether the file is unprocessed sensor data.
+    public var isRAW: Bool {
+        switch source {
+        case .item(let item): item.kind == .rawImage
+        case .offer(let offer, let representation):
+            offer.available.first { $0.representation == representation }?.fileExtension == "DNG"
+        }
+    }
+
+    /// The file on the card; nil for one that is only offered.
+    public var item: StoredItem? {
+        if case .item(let item) = source { StoredItem(camera: camera, info: item) } else { nil }
+    }
+
+    /// Sends the file's bytes to a handler, chunk by chunk.
+    ///
+    /// - Parameters:
+    ///   - offset: where to begin, for going on with a file of which a part is there. 0 for what is offered.
+    ///   - consume: see ``ChunkHandler``.
+    /// - Throws: ``CameraError/Code/notFound``, ``CameraError/Code/connectionLost`` …, and what `consume` throws.
+    public func download(from offset: UInt64 = 0, _ consume: @escaping ChunkHandler) async throws(CameraError) {
+        // A cancelled caller no longer waits for the driver: from then on its handler is not called either.
+        let gate = Guarded(true)
+        let gated: ChunkHandler = { chunk throws(CameraError) in
+            try gate.withLock { isOpen throws(CameraError) in isOpen ? try consume(chunk) : .stop }
+        }
+        defer { gate.withLock { $0 = false } }
+        switch source {
+        case .item(let item):
+            let requirement = Requirement(capability: .fileAccess, category: .fileAccess, worksWhileRecording: false)
+            try await camera.perform(.download, subject: name, requirement) { driver throws(CameraError) in
+                try await driver.download(item.handle, from: offset, gated)
+            }
+        case .offer(let offer, let representation):
+            try await camera.perform(.transfer, subject: name) { driver throws(CameraError) in
+                try await driver.executeTransfer(offer.identifier, representation, gated)
+            }
+        }
+    }
+
+    /// The whole file in memory.
+    ///
+    /// - Parameter limit: the most bytes to take; more throws ``CameraError/Code/tooLarge``.
+    public func contents(limit: Int = 1 << 30, progress: (@Sendable (TransferProgress) -> Void)? = nil) async throws(CameraError)
+        -> [UInt8]
+    {
+        let (name, size) = (name, size)
+        let tooLarge = CameraError(.tooLarge, "is larger than \(limit) bytes; write it to a file instead", operation: .download, subject: name)
+        if let size, size > UInt64(limit) { throw tooLarge }
+        let collected = Guarded<[UInt8]>([])
+        try await download { chunk throws(CameraError) in
+            let count = try collected.withLock { bytes throws(CameraError) in
+                guard bytes.count + chunk.byteCount <= limit else { throw tooLarge }
+                unsafe chunk.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+                return bytes.count
+            }
+            progress?(TransferProgress(completedBytes: UInt64(count), totalBytes: size))
+            return .proceed
+        }
+        return collected.withLock { $0 }
+    }
+
+    /// Writes the file to this computer's disk.
+    ///
+    /// The bytes go to a file beside `path` whose name ends in ".part", which takes its place when all is there: nobody
+    /// ever sees half a picture under its own name. When that fails the partial file is removed.
+    ///
+    /// - Parameters:
+    ///   - path: where to; folders that are missing are made.
+    ///   - replacing: whether a file that is there may be replaced; otherwise it is an error.
+    ///   - progress: is called after each chunk, on a library thread.
+    /// - Throws: ``CameraError/Code/fileSystem`` when the disk is full or the path cannot be written, and all that
+    ///   ``download(from:_:)`` throws.
+    public func write(
+        to path: String,
+        replacing: Bool = false,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(CameraError) {
+        let file = try LocalFile(path: path, replacing: replacing)
+        let size = size
+        do throws(CameraError) {
+            try await download { chunk throws(CameraError) in
+                let written = try file.write(chunk)
+                progress?(TransferProgress(completedBytes: written, totalBytes: size))
+                return .proceed
+            }
+            if let size, file.writtenBytes != size, case .item = source {
+                throw CameraError(
+                    .protocolFailure,
+                    "the camera sent \(file.writtenBytes) of \(size) bytes; try again",
+                    operation: .download,
+                    subject: name
+                )
+            }
+            try file.commit()
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
+
+    static func safeName(_ name: String) -> String {
+        let cleaned = String(
+            name.unicodeScalars.map { scalar in
+                scalar.value < 32 || scalar.value == 127 || "/\\:".unicodeScalars.contains(scalar) ? "_" : Character(scalar)
+            }
+        )
+        let bounded = String(decoding: Array(cleaned.utf8.suffix(200)), as: UTF8.self)
+        return bounded.isEmpty || bounded.allSatisfy { $0 == "." } ? "unnamed" : bounded.first == "." ? "_" + bounded.dropFirst() : bounded
+    }
+}

@@ -1,0 +1,69 @@
+import HotShoeSupport
+import Synchronization
+
+/// A frame that its driver is still filling; becomes a frame when it is delivered. **Single-owner.**
+public struct LiveViewFrameBuffer: ~Copyable {
+    let storage: FrameStorage
+
+    /// What the frame shows.
+    public var info: LiveViewFrameInfo {
+        get { storage.info }
+        nonmutating set { storage.info = newValue }
+    }
+
+    /// How many bytes it has room for.
+    public var capacity: Int { storage.capacity }
+
+    /// Gives the frame's memory out for writing. `body` returns how many bytes it wrote, from the start.
+    public borrowing func write(_ body: (UnsafeMutableRawBufferPointer) throws(CameraError) -> Int) throws(CameraError) {
+        let count = try unsafe body(storage.buffer)
+        precondition(count >= 0 && count <= storage.capacity, "a driver wrote past its frame")
+        storage.byteCount = count
+    }
+
+    /// Copies bytes in: all of them, which must not be more than the capacity.
+    public borrowing func copy(_ bytes: RawSpan) {
+        precondition(bytes.byteCount <= storage.capacity, "a driver wrote past its frame")
+        unsafe bytes.withUnsafeBytes { source in
+            if unsafe !source.isEmpty { unsafe storage.buffer.baseAddress!.copyMemory(from: source.baseAddress!, byteCount: source.count) }
+        }
+        storage.byteCount = bytes.byteCount
+    }
+
+    /// Gives out 4 × 256 counts for writing: luminance, red, green, blue.
+    public borrowing func writeHistogram(_ body: (UnsafeMutableBufferPointer<UInt32>) -> Void) {
+        unsafe storage.withHistogram(body)
+    }
+}
+
+/// The frames of one camera, used again and again. **Thread-safe.**
+final class FramePool: Sendable {
+    /// Frames that may be held at the same time before new ones are dropped.
+    private let limit: Int
+
+    /// Guards the list. A storage that only the list holds is free.
+    private let storages = Guarded<[FrameStorage]>([])
+
+    init(limit: Int = 32) {
+        self.limit = limit
+    }
+
+    /// A free frame with room for so many bytes; nil when as many as allowed are held.
+    func take(capacity: Int) -> FrameStorage? {
+        storages.withLock { storages in
+            for index in storages.indices where isKnownUniquelyReferenced(&storages[index]) {
+                // Pairs with the release that every reader's last `swift_release` is: its reads happened before.
+                atomicMemoryFence(ordering: .acquiring)
+                let storage = storages[index]
+                storage.reserve(capacity)
+                storage.hasHistogram = false
+                storage.byteCount = 0
+                return storage
+            }
+            guard storages.count < limit else { return nil }
+            let storage = FrameStorage(capacity: capacity)
+            storages.append(storage)
+            return storage
+        }
+    }
+}

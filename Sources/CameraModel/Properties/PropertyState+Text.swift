@@ -1,0 +1,66 @@
+import Exposure
+
+extension PropertyState {
+    /// The value that a person means by a text, in the camera's terms: by the camera's own label, else by its meaning.
+    ///
+    /// - Throws: ``CameraError/Code/notAvailable`` where the property cannot be set now, ``CameraError/Code/invalidValue``
+    ///   where the text is no value of it, or none that the camera accepts now; the message names the nearest ones.
+    public func settableValue(for text: String) throws(CameraError) -> PropertyValue {
+        guard settable.isSettable else { throw notSettable() }
+        let wanted = CommonValue.folded(text)
+        if let match = settable.values.first(where: { CommonValue.folded($0.label) == wanted }) { return match }
+        guard let common = CommonValue(text, for: identifier) else {
+            throw invalid("“\(text.prefix(64))” is not a value of this property\(suggestion(for: nil))")
+        }
+        return try settableValue(for: PropertyValue(common))
+    }
+
+    /// The camera's own value for one that somebody means. Errors as for ``settableValue(for:)-(String)``.
+    public func settableValue(for wanted: PropertyValue) throws(CameraError) -> PropertyValue {
+        guard settable.isSettable else { throw notSettable() }
+        if let value = settable.resolve(wanted) { return value }
+        if settable.types == .stepping { return wanted }
+        throw invalid("\(wanted.label) is not among the values this camera accepts now\(suggestion(for: wanted))")
+    }
+
+    private func notSettable() -> CameraError {
+        CameraError(
+            .notAvailable,
+            "cannot be set now: the camera decides it, or another exposure mode is needed",
+            operation: .setProperty,
+            subject: identifier.description
+        )
+    }
+
+    private func invalid(_ message: String) -> CameraError {
+        CameraError(.invalidValue, message, operation: .setProperty, subject: identifier.description)
+    }
+
+    private func suggestion(for wanted: PropertyValue?) -> String {
+        if let range = settable.range {
+            return "; it takes \(range.minimum) to \(range.maximum) in steps of \(range.step)"
+        }
+        let ranked = wanted?.common.map { common in
+            settable.values.compactMap { value in value.common?.stops(from: common).map { (abs($0), value.label) } }
+        }
+        if let ranked, !ranked.isEmpty {
+            let nearest = ranked.sorted { $0.0 < $1.0 }.prefix(2)
+            return "; nearest: \(nearest.map(\.1).joined(separator: ", "))"
+        }
+        let labels = settable.values.prefix(12).map(\.label)
+        return labels.isEmpty ? "" : "; it takes \(labels.joined(separator: ", "))\(settable.values.count > 12 ? ", …" : "")"
+    }
+}
+
+extension CommonValue {
+    /// How many stops brighter this value is than `other`; nil unless both are ordinary exposure values of one kind.
+    public func stops(from other: CommonValue) -> Double? {
+        switch (self, other) {
+        case (.aperture(let new), .aperture(let old)): new.stops(from: old)?.doubleValue
+        case (.shutterSpeed(let new), .shutterSpeed(let old)): new.stops(from: old)?.doubleValue
+        case (.isoSpeed(let new), .isoSpeed(let old)): new.stops(from: old)?.doubleValue
+        case (.exposureCompensation(let new), .exposureCompensation(let old)): new.stops(from: old)?.doubleValue
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/// A date and time as a camera writes it: of the wall clock, and often without saying of which time zone.
+///
+/// EXIF 2.31 § 4.6.5 (DateTimeOriginal, OffsetTimeOriginal): without an offset the time is local to wherever the camera
+/// was set, and no computer can know where that was. It is kept so, never guessed.
+public struct CameraDate: Sendable, Hashable, CustomStringConvertible {
+    public var year: Int
+    /// 1…12.
+    public var month: Int
+    /// 1…31.
+    public var day: Int
+    /// 0…23.
+    public var hour: Int
+    /// 0…59.
+    public var minute: Int
+    /// 0…59.
+    public var second: Int
+    /// 0…999.
+    public var millisecond: Int
+    /// Minutes east of UTC; nil where the camera did not say.
+    public var utcOffsetMinutes: Int?
+
+    /// A moment by its parts; nil unless every part is in its range and the day exists.
+    public init?(
+        year: Int,
+        month: Int,
+        day: Int,
+        hour: Int = 0,
+        minute: Int = 0,
+        second: Int = 0,
+        millisecond: Int = 0,
+        utcOffsetMinutes: Int? = nil
+    ) {
+        guard (1...9999).contains(year), (1...12).contains(month), (1...Self.days(inMonth: month, of: year)).contains(day),
+            (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second), (0...999).contains(millisecond),
+            (-1439...1439).contains(utcOffsetMinutes ?? 0)
+        else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+        self.millisecond = millisecond
+        self.utcOffsetMinutes = utcOffsetMinutes
+    }
+
+    /// The moment that is so many milliseconds after 1970-01-01 00:00 UTC, as a clock at this offset shows it.
+    ///
+    /// Moments outside the years 1…9999 become the first or the last one that can be written.
+    public init(millisecondsSince1970: Int64, utcOffsetMinutes: Int = 0) {
+        let offset = min(max(utcOffsetMinutes, -1439), 1439)
+        let local = min(max(millisecondsSince1970, -62_135_510_400_000), 253_402_214_400_000) + Int64(offset) * 60_000
+        let day = local.flooredQuotient(by: 86_400_000)
+        let date = Self.civil(daysSince1970: day)
+        let rest = Int(local - day * 86_400_000)
+        year = date.year
+        month = date.month
+        self.day = date.day
+        hour = rest / 3_600_000
+        minute = rest / 60_000 % 60
+        second = rest / 1000 % 60
+        millisecond = rest % 1000
+        self.utcOffsetMinutes = offset
+    }
+
+    /// Milliseconds since 1970-01-01 00:00 UTC; nil where the offset is not known.
+    public var millisecondsSince1970: Int64? {
+        utcOffsetMinutes.map { localMilliseconds - Int64($0) * 60_000 }
+    }
+
+    private var localMilliseconds: Int64 {
+        let seconds = Self.daysSince1970(year: year, month: month, day: day) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+        return seconds * 1000 + Int64(millisecond)
+    }
+
+    /// ISO 8601: "2026-11-20T21:52:03.250+01:00"; without an offset where there is none.
+    public var description: String {
+        func padded(_ number: Int, _ count: Int = 2) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, count - digits.count)) + digits
+        }
+        var text = "\(padded(year, 4))-\(padded(month))-\(padded(day))T\(padded(hour)):\(padded(minute)):\(padded(second))"
+        if millisecond > 0 { text += ".\(padded(millisecond, 3))" }
+        if let offset = utcOffsetMinutes {
+            text += offset == 0 ? "Z" : "\(offset < 0 ? "-" : "+")\(padded(abs(offset) / 60)):\(padded(abs(offset) % 60))"
+        }
+        return text
+    }
+
+    private static func days(inMonth month: Int, of year: Int) -> Int {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    }
+
+    // Days to dates and back on the proleptic Gregorian calendar, in years that begin on 1 March.
+
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int64 {
+        let shifted = Int64(month <= 2 ? year - 1 : year)
+        let era = shifted.flooredQuotient(by: 400)
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = Int64((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1)
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func civil(daysSince1970 days: Int64) -> (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = shifted.flooredQuotient(by: 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = Int(monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9)
+        let year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
+        return (year, month, Int(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1))
+    }
+}
+
+extension Int64 {
+    fileprivate func flooredQuotient(by divisor: Int64) -> Int64 {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}

@@ -1,0 +1,35 @@
+/// Everything that can be asked of a camera, by name: what errors, faults and logs refer to.
+public enum CameraOperation: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+    case discover
+    case connect
+    case disconnect
+    case setCommandCategories = "set-command-categories"
+    case setProperty = "set-property"
+    case stepProperty = "step-property"
+    case setClock = "set-clock"
+    case engageAutoFocus = "engage-autofocus"
+    case disengageAutoFocus = "disengage-autofocus"
+    case pressShutter = "press-shutter"
+    case releaseShutter = "release-shutter"
+    case shoot
+    case setFocusArea = "set-focus-area"
+    case touchFocus = "touch-focus"
+    case driveFocus = "drive-focus"
+    case startLiveView = "start-live-view"
+    case liveView = "live-view"
+    case setLiveViewOptions = "set-live-view-options"
+    case setLiveViewCrop = "set-live-view-crop"
+    case transfer
+    case listFolder = "list-folder"
+    case loadMetadata = "load-metadata"
+    case loadThumbnail = "load-thumbnail"
+    case loadPreview = "load-preview"
+    case loadEXIF = "load-exif"
+    case download
+    case delete
+    case setRating = "set-rating"
+    case startRecording = "start-recording"
+    case stopRecording = "stop-recording"
+
+    public var description: String { rawValue.map { $0 == "-" ? " " : String($0) }.joined() }
+}
