@@ -1,0 +1,73 @@
+import CameraModel
+
+/// Which cameras are seen, by which providers. Pure.
+///
+/// A camera that several providers see is one camera; the provider that saw it first counts, until it loses it.
+struct DiscoveryRegistry {
+    /// The most cameras that one provider may show; what it claims to see beyond that is not listed.
+    static let cameraLimit = 1024
+
+    /// A camera that is seen, from when it appeared to when it was lost.
+    struct Sighting {
+        let number: Int
+        let provider: String
+        var discovered: DiscoveredCamera
+    }
+
+    /// What became of something a provider said.
+    enum Outcome: Equatable {
+        case changed
+        case unchanged
+        case overLimit
+    }
+
+    private(set) var sightings: [CameraIdentifier: [Sighting]] = [:]
+    private(set) var losses: [CameraIdentifier: DiscoveryLoss] = [:]
+    private(set) var failures: [String: (number: Int, error: CameraError)] = [:]
+    private var counts: [String: Int] = [:]
+    private var nextNumber = 0
+
+    /// The cameras in the order of their first sighting.
+    var visible: [Sighting] { sightings.values.compactMap(\.first).sorted { $0.number < $1.number } }
+
+    mutating func found(_ camera: DiscoveredCamera, by provider: String) -> Outcome {
+        let identifier = camera.description.identifier
+        if let index = sightings[identifier]?.firstIndex(where: { $0.provider == provider }) {
+            let isSame = sightings[identifier]![index].discovered.description == camera.description
+            sightings[identifier]![index].discovered = camera
+            return isSame ? .unchanged : .changed
+        }
+        guard counts[provider, default: 0] < Self.cameraLimit else { return .overLimit }
+        counts[provider, default: 0] += 1
+        nextNumber += 1
+        sightings[identifier, default: []].append(Sighting(number: nextNumber, provider: provider, discovered: camera))
+        losses[identifier] = nil
+        return .changed
+    }
+
+    mutating func lost(_ identifier: CameraIdentifier, by provider: String, _ reason: DiscoveryLoss) -> Outcome {
+        guard var remaining = sightings[identifier], let index = remaining.firstIndex(where: { $0.provider == provider })
+        else { return .unchanged }
+        remaining.remove(at: index)
+        counts[provider, default: 0] -= 1
+        sightings[identifier] = remaining.isEmpty ? nil : remaining
+        if losses.count >= Self.cameraLimit { losses = [:] }
+        losses[identifier] = reason
+        return .changed
+    }
+
+    /// Forgets everything that a provider saw.
+    mutating func stopped(_ provider: String) -> Outcome {
+        let seen = sightings.filter { $0.value.contains { $0.provider == provider } }.keys
+        for identifier in seen { _ = lost(identifier, by: provider, .providerStopped) }
+        return seen.isEmpty ? .unchanged : .changed
+    }
+
+    /// Notes why a provider cannot work; the same trouble again is no news.
+    mutating func failed(_ provider: String, _ error: CameraError) -> Outcome {
+        if let known = failures[provider], known.error.code == error.code, known.error.message == error.message { return .unchanged }
+        nextNumber += 1
+        failures[provider] = (nextNumber, error)
+        return .changed
+    }
+}

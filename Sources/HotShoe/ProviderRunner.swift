@@ -1,0 +1,82 @@
+import CameraModel
+import HotShoeSupport
+
+/// Keeps one provider going on a thread of its own, and apart from the others. **Thread-safe.**
+///
+/// A provider that fails is started again after a pause, each longer than the one before. One that blocks its thread for
+/// ever keeps that thread, and nothing else.
+final class ProviderRunner: Sendable {
+    private static let firstPause: Duration = .seconds(1)
+    private static let longestPause: Duration = .seconds(60)
+
+    let identifier: String
+    private let provider: any CameraProvider
+    private let executor: ThreadExecutor
+    private let time: any TimeSource
+
+    /// Guards the task, which is set once.
+    private let task = Guarded<Task<Void, Never>?>(nil)
+
+    init(_ provider: any CameraProvider, time: any TimeSource) {
+        identifier = provider.identifier
+        self.provider = provider
+        self.time = time
+        executor = ThreadExecutor(name: "hs.\(provider.identifier)")
+    }
+
+    func start(_ sink: some ReportingSink) {
+        let (provider, time) = (provider, time)
+        let started = Task(executorPreference: executor) {
+            guard PluginInterface.current.canUse(provider.interfaceVersion) else {
+                return sink.failed(
+                    CameraError(
+                        .notSupported,
+                        "was made for plugin interface \(provider.interfaceVersion); this library has \(PluginInterface.current)",
+                        operation: .discover
+                    )
+                )
+            }
+            var pause = Self.firstPause
+            while !Task.isCancelled {
+                do throws(CameraError) {
+                    try await provider.discover(sink)
+                    sink.caughtUp()
+                    return
+                } catch {
+                    if Task.isCancelled || error.code == .cancelled { return }
+                    Log.write(.warning, "discovery", "\(provider.identifier): \(error.message)")
+                    sink.failed(error)
+                }
+                await time.sleep(for: pause)
+                pause = min(pause * 2, Self.longestPause)
+            }
+        }
+        task.withLock { $0 = started }
+    }
+
+    func stop() {
+        task.withLock { $0 }?.cancel()
+        executor.stop()
+    }
+
+    /// Asks the provider for a camera by address, on its thread; a caller that is cancelled no longer waits.
+    func camera(at address: CameraAddress) async throws(CameraError) -> DiscoveredCamera? {
+        let provider = provider
+        let promise = Promise<DiscoveredCamera?, CameraError>()
+        let asking = Task(executorPreference: executor) {
+            do throws(CameraError) { promise.fulfil(.success(try await provider.camera(at: address))) } catch {
+                promise.fulfil(.failure(error))
+            }
+        }
+        guard let result = await promise.resultUnlessCancelled() else {
+            asking.cancel()
+            throw .cancelled(.discover)
+        }
+        return try result.get()
+    }
+}
+
+/// A sink that also takes in why its provider cannot work.
+protocol ReportingSink: DiscoverySink {
+    func failed(_ error: CameraError)
+}
