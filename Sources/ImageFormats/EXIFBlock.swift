@@ -173,20 +173,26 @@ struct EXIFBlock: ~Copyable {
 
     // MARK: Writing
 
-    /// Adds an entry with `components` values of `format`, whose bytes are little-endian.
-    func add(_ tag: EXIFTag, in directory: EXIFEntry.Directory, _ format: ExifFormat, count: Int, _ bytes: [UInt8])
-        throws(ImageFormatError)
-    {
+    /// Adds a field to a directory.
+    func add(_ field: TIFFField, in directory: EXIFEntry.Directory) throws(ImageFormatError) {
+        guard field.bytes.count <= JPEGSegments.maximumContentsByteCount else {
+            throw ImageFormatError(
+                .tooLarge,
+                in: .exif,
+                "a field of \(field.bytes.count) bytes does not fit into an EXIF segment"
+            )
+        }
         guard let content = unsafe content(directory), let entry = unsafe exif_entry_new_mem(memory) else {
             throw Self.outOfMemory
         }
         // The directory takes a reference of its own; this one goes at the end.
         defer { unsafe exif_entry_unref(entry) }
-        unsafe entry.pointee.tag = ExifTag(rawValue: UInt32(tag.rawValue))
-        unsafe entry.pointee.format = format
-        unsafe entry.pointee.components = CUnsignedLong(count)
-        unsafe entry.pointee.data = try copy(bytes)
-        unsafe entry.pointee.size = UInt32(bytes.count)
+        unsafe entry.pointee.tag = ExifTag(rawValue: UInt32(field.tag))
+        // The numbers of the formats are those of the file.
+        unsafe entry.pointee.format = ExifFormat(rawValue: UInt32(field.format.rawValue))
+        unsafe entry.pointee.components = CUnsignedLong(field.count)
+        unsafe entry.pointee.data = try copy(field.bytes)
+        unsafe entry.pointee.size = UInt32(field.bytes.count)
         unsafe exif_content_add_entry(content, entry)
     }
 
@@ -195,7 +201,7 @@ struct EXIFBlock: ~Copyable {
         guard !jpeg.isEmpty, jpeg.count <= JPEGSegments.maximumContentsByteCount else {
             throw ImageFormatError(.tooLarge, in: .exif, "a thumbnail of \(jpeg.count) bytes does not fit into an EXIF segment")
         }
-        try add(.compression, in: .thumbnail, EXIF_FORMAT_SHORT, count: 1, [6, 0])
+        try add(.short(.compression, 6), in: .thumbnail)
         unsafe data.pointee.data = try copy(jpeg)
         unsafe data.pointee.size = UInt32(jpeg.count)
     }

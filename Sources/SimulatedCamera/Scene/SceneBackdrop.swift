@@ -34,11 +34,13 @@ struct SceneBackdrop {
         ranges = [
             Self.range(top: SIMD3(0.23, 0.30, 0.42), bottom: SIMD3(0.42, 0.47, 0.52)) { u in
                 // Mountains: ridges, not waves.
-                0.47 - 0.09 * abs(sin(u * 2.6 + a)) - 0.035 * abs(sin(u * 7.1 + b)) - 0.012 * abs(sin(u * 19 + c)) - 0.004 * abs(sin(u * 47 + d))
+                0.47 - 0.09 * abs(sin(u * 2.6 + a)) - 0.035 * abs(sin(u * 7.1 + b)) - 0.012 * abs(sin(u * 19 + c)) - 0.004
+                    * abs(sin(u * 47 + d))
             },
             Self.range(top: SIMD3(0.085, 0.16, 0.10), bottom: SIMD3(0.15, 0.24, 0.12)) { u in
                 // Wooded hills: a rough edge of trees.
-                0.545 + 0.03 * sin(u * 3.3 + b) + 0.012 * sin(u * 8.7 + c) - 0.006 * abs(sin(u * 61 + a)) - 0.004 * abs(sin(u * 143 + d))
+                0.545 + 0.03 * sin(u * 3.3 + b) + 0.012 * sin(u * 8.7 + c) - 0.006 * abs(sin(u * 61 + a)) - 0.004
+                    * abs(sin(u * 143 + d))
             },
             Self.range(top: SIMD3(0.15, 0.245, 0.055), bottom: SIMD3(0.10, 0.18, 0.04)) { u in Double(Self.villageHeight(u)) },
             Self.range(top: SIMD3(0.21, 0.29, 0.07), bottom: SIMD3(0.09, 0.15, 0.03)) { u in 0.69 + 0.008 * sin(u * 2.1 + d) },
@@ -114,7 +116,8 @@ struct SceneBackdrop {
     private func fill(_ block: Swift.Range<Int>, from start: SIMD3<Float>, to end: SIMD3<Float>, _ row: borrowing SensorRow) {
         let step = (end - start) / Float(block.count)
         let count = Int32(truncatingIfNeeded: block.count)
-        let red = unsafe row.red + block.lowerBound, green = unsafe row.green + block.lowerBound, blue = unsafe row.blue + block.lowerBound
+        let red = unsafe row.red + block.lowerBound, green = unsafe row.green + block.lowerBound,
+            blue = unsafe row.blue + block.lowerBound
         var index: Int32 = 0
         while index < count {
             let offset = Float(index)

@@ -46,6 +46,17 @@ struct SceneGeometry {
         return (inFrame - SIMD2(view.crop.x, view.crop.y)) / SIMD2(view.crop.width, view.crop.height)
     }
 
+    /// The rows, of a picture `height` high, that a box of the scene can reach.
+    func rows(aroundU u: ClosedRange<Double>, v: ClosedRange<Double>, height: Int) -> Range<Int> {
+        let middle = position(of: SIMD2((u.lowerBound + u.upperBound) / 2, (v.lowerBound + v.upperBound) / 2)).y
+        let reach = abs(downAxis.x) * (u.upperBound - u.lowerBound) / 2 + abs(downAxis.y) * (v.upperBound - v.lowerBound) / 2
+        let share = reach / (frame.y * view.crop.height)
+        let limit = Double(height)
+        let first = min(max(((middle - share) * limit).rounded(.down) - 1, 0), limit)
+        let last = min(max(((middle + share) * limit).rounded(.up) + 1, 0), limit)
+        return Int(first)..<max(Int(first), Int(last))
+    }
+
     /// The upright box around the subject, cut at the picture's edges; nil if nothing of it is inside.
     func frame(of subject: SceneSubject) -> SceneRect? {
         let low = SIMD2(subject.u - SceneSubject.halfWidth, subject.v - SceneSubject.halfHeight)

@@ -20,17 +20,22 @@ struct SceneProps {
                 (
                     u: Double(index) * 0.62 + random.next(in: -0.12..<0.12), v: random.next(in: 0.06..<0.2),
                     size: random.next(in: 0.7..<1.2), speed: random.next(in: 0.006..<0.012)
-                ))
+                )
+            )
         }
         for index in 0..<34 {
-            layout.trees.append((u: -0.3 + Double(index) * 0.062 + random.next(in: -0.02..<0.02), size: random.next(in: 0.6..<1.1)))
+            layout.trees.append(
+                (u: -0.3 + Double(index) * 0.062 + random.next(in: -0.02..<0.02), size: random.next(in: 0.6..<1.1))
+            )
         }
         for index in 0..<7 {
             layout.houses.append(
                 (
-                    u: 0.66 + Double(index) * 0.062 + random.next(in: -0.012..<0.012), size: random.next(in: 0.85..<1.25),
+                    u: (index < 3 ? 0.655 : 0.73) + Double(index) * 0.062 + random.next(in: -0.008..<0.008),
+                    size: random.next(in: 0.85..<1.25),
                     shade: Float(random.next(in: 0.75..<1))
-                ))
+                )
+            )
         }
         self.layout = layout
         shapes.reserveCapacity(512)
@@ -42,8 +47,9 @@ struct SceneProps {
         var smear = 0.0
     }
 
-    /// Lists what is seen in `view`, in pixels of that size.
-    mutating func arrange(for view: SceneView, pixel: Double) {
+    /// Lists what is seen in `view`, in a picture that is `height` pixels high.
+    mutating func arrange(for view: SceneView, _ geometry: SceneGeometry, height: Int) {
+        let pixel = geometry.pixel
         shapes.removeAll(keepingCapacity: true)
         func depth(_ focus: Double, smear: Double = 0) -> Depth {
             let blur = view.blur(atFocus: focus)
@@ -57,6 +63,10 @@ struct SceneProps {
         addChart(depth(subject.focus))
         addClock(at: view.time, depth(subject.focus))
         addBalloon(at: SIMD2(way.middle, subject.v), depth(subject.focus, smear: way.length))
+        for index in shapes.indices {
+            let box = shapes[index].reach
+            shapes[index].rows = geometry.rows(aroundU: box.u, v: box.v, height: height)
+        }
     }
 
     private mutating func add(_ shape: SoftShape, _ depth: Depth) {
@@ -81,8 +91,8 @@ struct SceneProps {
     // MARK: Far away
 
     private mutating func addSun(_ depth: Depth) {
-        add(.glow, 1.24, 0.15, 0.34, 0.34, SIMD3(0.50, 0.40, 0.22), depth)
-        add(.glow, 1.24, 0.15, 0.12, 0.12, SIMD3(0.9, 0.8, 0.5), depth)
+        add(.glow, 1.24, 0.15, 0.55, 0.55, SIMD3(0.42, 0.34, 0.20), depth)
+        add(.glow, 1.24, 0.15, 0.15, 0.15, SIMD3(0.9, 0.8, 0.5), depth)
         add(.ellipse, 1.24, 0.15, 0.042, 0.042, SIMD3(12, 11.4, 9.8), depth)
     }
 
@@ -94,7 +104,8 @@ struct SceneProps {
             let u = (way < 0 ? way + 2.48 : way) - 0.4
             let s = cloud.size
             for (du, dv, halfU, halfV, opacity) in [
-                (-0.07, 0.012, 0.075, 0.034, 0.8), (0.06, 0.014, 0.09, 0.032, 0.8), (-0.01, -0.008, 0.07, 0.042, 0.9), (0.0, 0.022, 0.14, 0.022, 0.7),
+                (-0.07, 0.012, 0.075, 0.034, 0.8), (0.06, 0.014, 0.09, 0.032, 0.8), (-0.01, -0.008, 0.07, 0.042, 0.9),
+                (0.0, 0.022, 0.14, 0.022, 0.7),
             ] {
                 var puff = SoftShape(.haze, at: SIMD2(u + du * s, cloud.v + dv * s), half: SIMD2(halfU * s, halfV * s), white)
                 puff.opacity = Float(opacity)
@@ -104,10 +115,10 @@ struct SceneProps {
     }
 
     private mutating func addVillage(_ depth: Depth) {
-        for tree in layout.trees where abs(tree.u - 0.86) > 0.26 {
+        for tree in layout.trees where abs(tree.u - 0.89) > 0.29 {
             addTree(at: tree.u, size: tree.size, depth)
         }
-        addChurch(at: 0.885, depth)
+        addChurch(at: 0.852, depth)
         for house in layout.houses { addHouse(at: house.u, size: house.size, shade: house.shade, depth) }
     }
 
@@ -138,9 +149,11 @@ struct SceneProps {
 
     /// Linear sRGB of the patches: twelve colours and a row of greys.
     private static let patches: [SIMD3<Float>] = [
-        SIMD3(0.17, 0.08, 0.055), SIMD3(0.55, 0.30, 0.22), SIMD3(0.11, 0.19, 0.34), SIMD3(0.10, 0.15, 0.05), SIMD3(0.23, 0.22, 0.44),
+        SIMD3(0.17, 0.08, 0.055), SIMD3(0.55, 0.30, 0.22), SIMD3(0.11, 0.19, 0.34), SIMD3(0.10, 0.15, 0.05),
+        SIMD3(0.23, 0.22, 0.44),
         SIMD3(0.13, 0.51, 0.41),
-        SIMD3(0.02, 0.045, 0.30), SIMD3(0.06, 0.30, 0.065), SIMD3(0.43, 0.03, 0.04), SIMD3(0.85, 0.57, 0.01), SIMD3(0.50, 0.09, 0.30),
+        SIMD3(0.02, 0.045, 0.30), SIMD3(0.06, 0.30, 0.065), SIMD3(0.43, 0.03, 0.04), SIMD3(0.85, 0.57, 0.01),
+        SIMD3(0.50, 0.09, 0.30),
         SIMD3(0.00, 0.24, 0.37),
         SIMD3(repeating: 0.90), SIMD3(repeating: 0.59), SIMD3(repeating: 0.36), SIMD3(repeating: 0.19), SIMD3(repeating: 0.09),
         SIMD3(repeating: 0.031),
@@ -179,7 +192,9 @@ struct SceneProps {
     // MARK: The clock
 
     /// Which of the seven segments (top, the two at the right, bottom, the two at the left, middle) a digit lights.
-    private static let segments: [UInt8] = [0b0111111, 0b0000110, 0b1011011, 0b1001111, 0b1100110, 0b1101101, 0b1111101, 0b0000111, 0b1111111, 0b1101111]
+    private static let segments: [UInt8] = [
+        0b0111111, 0b0000110, 0b1011011, 0b1001111, 0b1100110, 0b1101101, 0b1111101, 0b0000111, 0b1111111, 0b1101111,
+    ]
 
     /// Minutes, seconds and hundredths of the scene's time.
     private mutating func addClock(at time: Double, _ depth: Depth) {
@@ -202,7 +217,8 @@ struct SceneProps {
     private mutating func addDigit(_ digit: Int, at u: Double, _ v: Double, _ depth: Depth) {
         let lit = Self.segments[digit], w = 0.0165, h = 0.0335, t = 0.004
         let places: [(Double, Double, Double, Double)] = [
-            (0, -h, w, t), (w, -h / 2, t, h / 2), (w, h / 2, t, h / 2), (0, h, w, t), (-w, h / 2, t, h / 2), (-w, -h / 2, t, h / 2), (0, 0, w, t),
+            (0, -h, w, t), (w, -h / 2, t, h / 2), (w, h / 2, t, h / 2), (0, h, w, t), (-w, h / 2, t, h / 2),
+            (-w, -h / 2, t, h / 2), (0, 0, w, t),
         ]
         for (index, place) in places.enumerated() where lit >> index & 1 == 1 {
             add(.box, u + place.0, v + place.1, place.2, place.3, Self.lamp, depth)

@@ -30,6 +30,13 @@ struct SceneRenderer: ~Copyable {
         }
     }
 
+    /// Gives the raw samples of one row of a picture of `size`.
+    mutating func sampleRow(_ number: Int, of view: SceneView, size: ImageSize, into samples: inout MutableSpan<UInt16>) {
+        guard let geometry = prepare(view, size) else { return }
+        expose(row: number, geometry)
+        sensor.sample(row, number: number, into: &samples)
+    }
+
     /// Makes everything ready for a view, unless it is the one that was drawn last.
     private mutating func prepare(_ asked: SceneView, _ size: ImageSize) -> SceneGeometry? {
         guard let pixelCount = size.pixelCount else { return nil }
@@ -44,7 +51,7 @@ struct SceneRenderer: ~Copyable {
         }
         let blur = view.blur(atFocus: 1)
         backdrop.setSoftness(Float((blur * blur + geometry.pixel * geometry.pixel).squareRoot()))
-        props.arrange(for: view, pixel: geometry.pixel)
+        props.arrange(for: view, geometry, height: size.height)
         sensor.set(view, pixelCount: pixelCount)
         prepared = (asked, size)
         self.geometry = geometry
@@ -55,6 +62,6 @@ struct SceneRenderer: ~Copyable {
     private func expose(row number: Int, _ geometry: SceneGeometry) {
         let path = RowPath(geometry, row: number)
         backdrop.paint(path, into: row)
-        for shape in props.shapes { shape.paint(path, into: row) }
+        for shape in props.shapes where shape.rows.contains(number) { shape.paint(path, into: row) }
     }
 }

@@ -82,7 +82,12 @@ extension SceneView {
     /// Where the face on the subject is, as for `subjectFrame`.
     func faceFrame(aspectRatio: Double = 1.5) -> SceneRect? {
         guard let frame = subjectFrame(aspectRatio: aspectRatio) else { return nil }
-        return SceneRect(x: frame.x + frame.width * 0.2, y: frame.y + frame.height * 0.15, width: frame.width * 0.6, height: frame.height * 0.4)
+        return SceneRect(
+            x: frame.x + frame.width * 0.2,
+            y: frame.y + frame.height * 0.15,
+            width: frame.width * 0.6,
+            height: frame.height * 0.4
+        )
     }
 
     /// The diameter of the blur disc, in scene units, of a thing at `distance` in focus units.

@@ -6,19 +6,19 @@ internal import ImageFormats
 /// Single-owner, part of the renderer.
 struct SensorResponse {
     /// Rows are developed in pieces of this many pixels, each with its own place in the noise table.
-    private static let pieceWidth = 512
-    private static let noiseCount = 4096
+    static let pieceWidth = 512
+    static let noiseCount = 4096
     /// From 12 bits in the domain of the square root to 8 bits in sRGB.
     private let tone: [UInt8]
     /// Gaussian, variance 1.
-    private let noise: [Float]
+    let noise: [Float]
 
     /// Light to developed channels: exposure, white balance and saturation.
     private var matrix: (red: SIMD3<Float>, green: SIMD3<Float>, blue: SIMD3<Float>) = (.zero, .zero, .zero)
-    /// Light to raw channels, without white balance.
+    /// Light to raw channels: exposure and the colours of the filters, without white balance.
     private(set) var rawGain = SIMD3<Float>(repeating: 1)
     /// The deviation of the noise in the domain of the square root, 1 being a full sensor.
-    private var deviation: Float = 0
+    private(set) var deviation: Float = 0
     private var noiseSeed: UInt64 = 0
 
     init() {
@@ -36,28 +36,25 @@ struct SensorResponse {
 
     /// Takes the settings of a view; `pixelCount` decides how much noise a pixel has.
     mutating func set(_ view: SceneView, pixelCount: Int) {
-        let exposure = Float(exp2(view.meteredStops)) * Self.calibration
+        let exposure = Float(exp2(view.meteredStops))
         let balance = SIMD3<Float>(SceneLight.gains(assuming: view.whiteBalanceKelvin))
         let saturation = Float(view.saturation)
         let weights = SIMD3<Float>(0.2126, 0.7152, 0.0722) * (1 - saturation)
         func line(_ own: SIMD3<Float>) -> SIMD3<Float> { (weights + own * saturation) * balance * exposure }
         matrix = (line(SIMD3(1, 0, 0)), line(SIMD3(0, 1, 0)), line(SIMD3(0, 0, 1)))
-        rawGain = SIMD3(repeating: exposure)
-        // 40,000 electrons fill a pixel at ISO 100. Smaller pictures average pixels, but less than all: lines are skipped.
+        rawGain = SIMD3<Float>(RawSensor.response) * exposure
+        // 16,000 electrons fill a pixel at ISO 100. Smaller pictures average pixels, but less than all: lines are skipped.
         let share = Float(max(pixelCount, 1)) / 24_000_000
-        let photons = 0.0025 * (Float(view.iso) / 100).squareRoot() * min(share, 1).squareRoot().squareRoot()
+        let photons = 0.004 * (Float(view.iso) / 100).squareRoot() * min(share, 1).squareRoot().squareRoot()
         // Never quite without: it keeps the sky from showing steps.
         deviation = max(photons, 0.0012)
         noiseSeed = view.seed &* 31 &+ view.time.bitPattern
     }
 
-    /// Brings the mean of the scene at a correct exposure to a middle grey.
-    private static let calibration: Float = 1
-
     /// Develops a row into RGB bytes, destroying its contents.
     func develop(_ row: borrowing SensorRow, number: Int, into pixels: inout MutableSpan<UInt8>, at offset: Int) {
         precondition(offset >= 0 && offset + 3 * row.width <= pixels.count, "the row does not fit into the buffer")
-        var random = SceneRandom(seed: noiseSeed &+ UInt64(truncatingIfNeeded: number) &* 0x9E6D_62D0_6F6A_9A9B)
+        var random = noisePlace(ofRow: number)
         unsafe pixels.withUnsafeMutableBufferPointer { target in
             guard let start = target.baseAddress else { return }
             var first = 0
@@ -69,6 +66,11 @@ struct SensorResponse {
                 first += count
             }
         }
+    }
+
+    /// Decides where in the noise table the pieces of a row begin.
+    func noisePlace(ofRow number: Int) -> SceneRandom {
+        SceneRandom(seed: noiseSeed &+ UInt64(truncatingIfNeeded: number) &* 0x9E6D_62D0_6F6A_9A9B)
     }
 
     /// Linear light to the square root of what the sensor saw, with noise, 0…4095, as the low bits of a Float.

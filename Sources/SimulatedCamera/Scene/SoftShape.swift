@@ -32,6 +32,8 @@ struct SoftShape {
     /// The width of the ramps along u and along v; more than 0.
     var softU: Float = 1e-4
     var softV: Float = 1e-4
+    /// The rows of the picture that it can reach.
+    var rows = 0..<0
 
     init(_ kind: Kind, at middle: SIMD2<Double>, half: SIMD2<Double>, _ colour: SIMD3<Float>) {
         self.kind = kind
@@ -40,6 +42,12 @@ struct SoftShape {
         halfU = Float(half.x)
         halfV = Float(half.y)
         self.colour = colour
+    }
+
+    /// The box of the scene that it can reach.
+    var reach: (u: ClosedRange<Double>, v: ClosedRange<Double>) {
+        let reachU = Double(halfU + softU / 2), reachV = Double(halfV + softV / 2)
+        return (Double(u) - reachU...Double(u) + reachU, Double(v) - reachV...Double(v) + reachV)
     }
 
     /// Paints the part of the shape that lies in the row.
@@ -51,7 +59,7 @@ struct SoftShape {
         case .box: paint(pixels, path, row) { du, dv in cover(du, halfU, softU) * cover(dv, halfV, softV) }
         case .ellipse: paint(pixels, path, row, cover: ellipseCover)
         case .triangle: paint(pixels, path, row, cover: triangleCover)
-        case .haze: paint(pixels, path, row) { du, dv in min(1.5 * density(du, dv), 1) }
+        case .haze: paint(pixels, path, row) { du, dv in min(1.8 * density(du, dv), 1) }
         case .glow: paintGlow(pixels, path, row)
         case .checker: paintPattern(pixels, path, row, cover: boxCover, pattern: checkerPattern)
         case .star: paintPattern(pixels, path, row, cover: ellipseCover, pattern: starPattern)
@@ -89,7 +97,7 @@ struct SoftShape {
     private func density(_ du: Float, _ dv: Float) -> Float {
         let a = du / halfU, b = dv / halfV
         let inside = max(1 - a * a - b * b, 0)
-        return inside * inside
+        return inside * inside * inside
     }
 
     // MARK: Patterns: -1…1 between the two colours
