@@ -1,6 +1,68 @@
+private import Glibc
+
 @main
 struct HotShoeCommand {
+    /// The main thread waits for signals and does nothing else; the command runs on the concurrency pool and ends the program when it is done.
     static func main() {
-        print("hotshoe")
+        StandardStreams.ensureOpen()
+        let signals = ProcessSignals.block()
+        let (output, invocation) = prepare(RawArguments.ofThisProcess())
+        let supervision = Supervision()
+        let task = Task.detached {
+            let code = await run(invocation, table: table, output: output)
+            exit(supervision.exitCode(after: code).rawValue)
+        }
+        supervision.watch(
+            signals,
+            cancel: { task.cancel() },
+            announce: { output.tellWithoutWaiting("hotshoe: stopping; Ctrl-C again to leave the camera as it is") },
+            exit: { _exit($0.rawValue) }
+        )
+    }
+
+    /// Reads the arguments, and opens the streams as they ask.
+    private static func prepare(_ words: [[UInt8]]) -> (Output, Result<Invocation, UsageError>) {
+        let invocation = Result { () throws(UsageError) in
+            try ArgumentParser(table).parse(RawArguments.decode(words))
+        }
+        guard case .success(.run(_, _, let arguments)) = invocation else { return (.standard(), invocation) }
+        let verbosity: Output.Verbosity =
+            arguments[GlobalOptions.quiet] ? .quiet : arguments[GlobalOptions.verbose] ? .verbose : .normal
+        return (.standard(verbosity: verbosity, wantsColor: !arguments[GlobalOptions.noColor]), invocation)
+    }
+}
+
+// MARK: - Running
+
+extension HotShoeCommand {
+    /// Parses and runs a command line, and tells what went wrong if something did.
+    static func run(_ words: [String], table: CommandTable, output: Output) async -> ExitCode {
+        await run(Result { () throws(UsageError) in try ArgumentParser(table).parse(words) }, table: table, output: output)
+    }
+
+    static func run(_ invocation: Result<Invocation, UsageError>, table: CommandTable, output: Output) async -> ExitCode {
+        do {
+            try await perform(try invocation.get(), table: table, output: output)
+            output.clearStatus()
+            return .success
+        } catch {
+            output.clearStatus()
+            let failure = CommandFailure(error)
+            if let text = failure.text { output.complain(text) }
+            return failure.code
+        }
+    }
+
+    private static func perform(_ invocation: Invocation, table: CommandTable, output: Output) async throws {
+        switch invocation {
+        case .help(let topic):
+            try output.write(HelpPage(table).text(for: topic, on: output.dataTerminal))
+        case .version:
+            try output.line("\(table.program) \(table.version)")
+        case .run(let path, let command, let arguments):
+            guard case .run(let body) = command.body else { preconditionFailure("the parser resolves groups") }
+            output.detail("hotshoe: \(path.joined(separator: " ")): started")
+            try await body(CommandContext(table: table, arguments: arguments, output: output))
+        }
     }
 }

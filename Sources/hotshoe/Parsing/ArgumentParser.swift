@@ -1,0 +1,150 @@
+/// Turns argument words into an invocation, by the command table. Does nothing else: no I/O, no environment.
+struct ArgumentParser {
+    let table: CommandTable
+
+    init(_ table: CommandTable) {
+        self.table = table
+    }
+
+    func parse(_ words: [String]) throws(UsageError) -> Invocation {
+        let tokens = Tokenizer(takesValue: shapes()).tokens(of: words)
+        if let invocation = answeredWithoutCommand(tokens) { return invocation }
+        let (path, command, rest) = try resolveCommand(tokens)
+        var parsed = ParsedArguments()
+        try readOptions(tokens, of: command, path, into: &parsed)
+        try readArguments(rest, of: command, path, into: &parsed)
+        return .run(path: path, command, parsed)
+    }
+
+    /// Whether an option takes a value, whichever command it belongs to. The table's defects would tell if commands disagreed.
+    private func shapes() -> (String) -> Bool? {
+        var shapes: [String: Bool] = [:]
+        for option in table.allOptions {
+            shapes[option.written] = option.value != nil
+            if let short = option.short { shapes["-\(short)"] = option.value != nil }
+        }
+        return { shapes[$0] }
+    }
+
+    /// `--help` and `--version` win over everything, mistakes included.
+    private func answeredWithoutCommand(_ tokens: [Token]) -> Invocation? {
+        let options = tokens.compactMap { if case .option(let use) = $0 { use.written } else { nil } }
+        let words = tokens.compactMap { if case .word(let word) = $0 { word } else { nil } }
+        if options.contains("--help") || options.contains("-h") { return .help(longestPath(words)) }
+        if options.contains("--version") { return .version }
+        return tokens.isEmpty ? .help([]) : nil
+    }
+
+    private func longestPath(_ words: [String]) -> [String] {
+        if words.first == "help" { return longestPath(Array(words.dropFirst())) }
+        return [2, 1].lazy.map { Array(words.prefix($0)) }.first { table.command(at: $0) != nil } ?? []
+    }
+}
+
+// MARK: - The command
+
+extension ArgumentParser {
+    private func resolveCommand(_ tokens: [Token]) throws(UsageError) -> ([String], Command, ArraySlice<String>) {
+        var path: [String] = []
+        var (found, choices) = (Command?.none, table.commands)
+        var words: [String] = []
+        for token in tokens {
+            switch token {
+            case .word(let word) where !choices.isEmpty:
+                guard let command = choices.first(where: { $0.name == word }) else {
+                    let suggestion = NearestName.of(word, among: choices.map(\.name)).map { (path + [$0]).joined(separator: " ") }
+                    throw UsageError(kind: .unknownCommand(word, suggestion: suggestion), topic: path)
+                }
+                path.append(word)
+                (found, choices) = (command, command.subcommands)
+            case .word(let word): words.append(word)
+            // An unknown option may have been meant to swallow the word that now looks like a wrong command.
+            case .option(let use) where !choices.isEmpty:
+                if declared(use, among: table.allOptions) == nil { throw unknown(use, in: found, path) }
+            case .option: break
+            }
+        }
+        guard let found, choices.isEmpty else {
+            if path.isEmpty { throw UsageError(kind: .missingCommand, topic: []) }
+            throw UsageError(kind: .missingSubcommand(choices: choices.map(\.name)), topic: path)
+        }
+        return (path, found, words[...])
+    }
+}
+
+// MARK: - Options
+
+extension ArgumentParser {
+    private func declared(_ use: OptionUse, among options: [OptionSyntax]) -> OptionSyntax? {
+        options.first { $0.written == use.written || $0.short.map { "-\($0)" } == use.written }
+    }
+
+    private func readOptions(
+        _ tokens: [Token],
+        of command: Command,
+        _ path: [String],
+        into parsed: inout ParsedArguments
+    ) throws(UsageError) {
+        let accepted = GlobalOptions.all + command.options
+        for case .option(let use) in tokens {
+            guard let option = declared(use, among: accepted) else { throw unknown(use, in: command, path) }
+            guard let value = option.value else {
+                if use.value != nil { throw UsageError(kind: .unexpectedValue(option: use.written), topic: path) }
+                parsed.append(true, to: option)
+                continue
+            }
+            guard let text = use.value else {
+                throw UsageError(kind: .missingValue(option: use.written, valueName: value.name), topic: path)
+            }
+            if parsed.has(option), !option.repeats { throw UsageError(kind: .repeatedOption(use.written), topic: path) }
+            let read = try checked(text, value, path) { .invalidOptionValue(option: use.written, value: text, $0) }
+            parsed.append(read, to: option)
+        }
+        if parsed[GlobalOptions.quiet], parsed[GlobalOptions.verbose] {
+            throw UsageError(kind: .contradiction("--quiet", "--verbose"), topic: path)
+        }
+    }
+
+    private func unknown(_ use: OptionUse, in command: Command?, _ path: [String]) -> UsageError {
+        let owners = table.leaves.filter { declared(use, among: $0.command.options) != nil }.map {
+            $0.path.joined(separator: " ")
+        }
+        if command != nil, !owners.isEmpty { return UsageError(kind: .optionOfOthers(use.written, owners: owners), topic: path) }
+        let candidates = (GlobalOptions.all + (command.map(\.options) ?? table.leaves.flatMap(\.command.options))).map(\.written)
+        let suggestion = NearestName.of(use.written, among: candidates)
+        return UsageError(kind: .unknownOption(use.written, suggestion: suggestion), topic: path)
+    }
+}
+
+// MARK: - Arguments
+
+extension ArgumentParser {
+    private func readArguments(
+        _ words: ArraySlice<String>,
+        of command: Command,
+        _ path: [String],
+        into parsed: inout ParsedArguments
+    ) throws(UsageError) {
+        var words = words
+        for argument in command.arguments {
+            guard !words.isEmpty || argument.minimum == 0 else {
+                throw UsageError(kind: .missingArgument(argument.name), topic: path)
+            }
+            for word in argument.repeats ? words : words.prefix(1) {
+                let read = try checked(word, argument.value, path) { .invalidArgument(name: argument.name, value: word, $0) }
+                parsed.append(read, to: argument)
+            }
+            words = argument.repeats ? [] : words.dropFirst()
+        }
+        if let extra = words.first { throw UsageError(kind: .unexpectedArgument(extra), topic: path) }
+    }
+
+    private func checked(
+        _ text: String,
+        _ value: ValueSyntax,
+        _ path: [String],
+        otherwise kind: (ValueProblem) -> UsageError.Kind
+    ) throws(UsageError) -> any Sendable {
+        do throws(ValueProblem) { return try value.check(text) } catch { throw UsageError(kind: kind(error), topic: path) }
+    }
+}

@@ -1,0 +1,47 @@
+/// Finds what was probably meant by a misspelt name.
+enum NearestName {
+    /// The name nearest to `text`, or nil if none is near enough to be worth suggesting.
+    ///
+    /// A name that begins with `text` wins if it is the only one; otherwise the name with the fewest edits, where swapping neighbours
+    /// counts as one and about a third of the letters may differ.
+    static func of(_ text: String, among names: [String]) -> String? {
+        let letters = Array(text.utf8.prefix(longest + 1))
+        guard !letters.isEmpty, letters.count <= longest else { return nil }
+        if letters.count >= 2 {
+            let begun = names.filter { $0.utf8.starts(with: letters) }
+            if begun.count == 1 { return begun[0] }
+        }
+        let allowed = max(1, letters.count / 3)
+        return names.map { (name: $0, edits: edits(letters, Array($0.utf8))) }
+            .filter { $0.edits <= allowed && $0.edits < $0.name.utf8.count }
+            .min { $0.edits < $1.edits }?.name
+    }
+
+    /// Nothing we call anything is longer, and the time grows with the square.
+    private static let longest = 40
+
+    /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.
+    static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var (beforePrevious, previous) = ([Int](), Array(0...b.count))
+        for row in 0..<a.count {
+            var current = [row + 1]
+            for column in 0..<b.count {
+                var best = min(previous[column] + (a[row] == b[column] ? 0 : 1), previous[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, a[row] == b[column - 1], a[row - 1] == b[column] {
+                    best = min(best, beforePrevious[column - 1] + 1)
+                }
+                current.append(best)
+            }
+            (beforePrevious, previous) = (previous, current)
+        }
+        return previous[b.count]
+    }
+}
+
+extension [String] {
+    /// "a, b or c".
+    func listed(by conjunction: String) -> String {
+        guard count > 1, let last else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " \(conjunction) " + last
+    }
+}

@@ -1,0 +1,31 @@
+/// Turns the bytes a program was started with into text.
+enum RawArguments {
+    /// The words after the program's name. Throws for the first that is not UTF-8: repairing it would name another file.
+    static func decode(_ words: [[UInt8]]) throws(UsageError) -> [String] {
+        var decoded: [String] = []
+        decoded.reserveCapacity(words.count)
+        for (position, bytes) in words.enumerated() {
+            guard let word = String(validating: bytes, as: UTF8.self) else {
+                throw UsageError(kind: .notUTF8(position: position + 1), topic: [])
+            }
+            decoded.append(word)
+        }
+        return decoded
+    }
+
+    /// The words this process was started with, after the program's name.
+    static func ofThisProcess() -> [[UInt8]] {
+        // SAFETY: the kernel's argument vector lives as long as the process, holds `argc` pointers to terminated strings, and nobody writes to it.
+        (0..<Int(CommandLine.argc)).dropFirst().compactMap { index in
+            unsafe CommandLine.unsafeArgv[index].map { word in
+                var bytes: [UInt8] = []
+                var next = unsafe word
+                while unsafe next.pointee != 0 {
+                    unsafe bytes.append(UInt8(bitPattern: next.pointee))
+                    unsafe next += 1
+                }
+                return bytes
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// What a command is given to run with.
+struct CommandContext: Sendable {
+    let table: CommandTable
+    let arguments: ParsedArguments
+    let output: Output
+
+    /// The value of one of the command's options, or of a global one.
+    subscript<Value>(option: Option<Value>) -> Value { arguments[option] }
+
+    /// The value of one of the command's arguments.
+    subscript<Value>(argument: Argument<Value>) -> Value { arguments[argument] }
+
+    /// `--camera`.
+    var camera: String? { self[GlobalOptions.camera] }
+    /// `--timeout`; nil leaves it to the command.
+    var timeout: Duration? { self[GlobalOptions.timeout] }
+    /// `--json`.
+    var wantsJSON: Bool { self[GlobalOptions.json] }
+
+    /// Prints one result: as JSON if that is wanted, otherwise as text.
+    func print(_ value: some Encodable, as text: @autoclosure () -> StyledText) throws {
+        if wantsJSON { try output.json(value) } else { try output.line(text()) }
+    }
+}

@@ -1,0 +1,53 @@
+/// A positional argument of a command, and the type its value has once it is read. Used as the key to its value, like `Option`.
+struct Argument<Value: Sendable>: DeclaredArgument {
+    let syntax: ArgumentSyntax
+    let read: @Sendable ([any Sendable]) -> Value
+}
+
+/// An argument of any value type, as a command lists it.
+protocol DeclaredArgument: Sendable {
+    var syntax: ArgumentSyntax { get }
+}
+
+/// What parser, help and completions know about an argument.
+struct ArgumentSyntax: Sendable {
+    let value: ValueSyntax
+    let help: String
+    /// How many words it must have at least: 0 or 1.
+    let minimum: Int
+    let repeats: Bool
+
+    var name: String { value.name }
+
+    /// As usage lines show it: `NAME`, `[NAME]`, `NAME…`, `[NAME…]`.
+    var usage: String {
+        let word = repeats ? name + "…" : name
+        return minimum == 0 ? "[\(word)]" : word
+    }
+}
+
+extension Argument {
+    /// One word that must be there.
+    static func required(_ name: String, _ type: ValueType<Value>, _ help: String) -> Argument {
+        let syntax = ArgumentSyntax(value: ValueSyntax(name: name, type), help: help, minimum: 1, repeats: false)
+        return Argument(syntax: syntax) { values in
+            guard let value = values.first else { preconditionFailure("the parser lets no required argument be missing") }
+            return typed(value)
+        }
+    }
+
+    /// One word that may be there.
+    static func optional<Wrapped>(_ name: String, _ type: ValueType<Wrapped>, _ help: String) -> Argument
+    where Value == Wrapped? {
+        let syntax = ArgumentSyntax(value: ValueSyntax(name: name, type), help: help, minimum: 0, repeats: false)
+        return Argument(syntax: syntax) { $0.first.map { typed($0) } }
+    }
+
+    /// All the words that are left. Stands last.
+    static func repeating<Element>(_ name: String, _ type: ValueType<Element>, atLeast minimum: Int = 0, _ help: String)
+        -> Argument
+    where Value == [Element] {
+        let syntax = ArgumentSyntax(value: ValueSyntax(name: name, type), help: help, minimum: min(minimum, 1), repeats: true)
+        return Argument(syntax: syntax) { $0.map { typed($0) } }
+    }
+}

@@ -1,0 +1,68 @@
+/// One command: what it is called, what it takes, what it does.
+struct Command: Sendable {
+    let name: String
+    /// One line, for lists of commands. Starts with a capital, ends without a full stop.
+    let summary: String
+    /// Paragraphs separated by empty lines. Wrapped by help, so it holds no line breaks of its own.
+    let discussion: String
+    let arguments: [ArgumentSyntax]
+    let options: [OptionSyntax]
+    let examples: [Example]
+    /// The codes worth knowing beyond success, failure and usage.
+    let exitCodes: [ExitCode]
+    let body: Body
+
+    enum Body: Sendable {
+        /// Throws `CommandFailure`, or any error that `CommandFailure.init(_:)` knows. When its task is cancelled it stops what the
+        /// camera is doing and returns or throws, within the time the signal rules allow.
+        case run(@Sendable (CommandContext) async throws -> Void)
+        /// A word that only leads to others: `video start`, `video stop`.
+        case group([Command])
+    }
+
+    /// A line to type, and what it does.
+    struct Example: Sendable {
+        let line: String
+        let meaning: String
+
+        init(_ line: String, _ meaning: String) {
+            self.line = line
+            self.meaning = meaning
+        }
+    }
+
+    init(
+        _ name: String,
+        summary: String,
+        discussion: String = "",
+        arguments: [any DeclaredArgument] = [],
+        options: [any DeclaredOption] = [],
+        examples: [Example] = [],
+        exitCodes: [ExitCode] = [],
+        run: @escaping @Sendable (CommandContext) async throws -> Void
+    ) {
+        self.name = name
+        self.summary = summary
+        self.discussion = discussion
+        self.arguments = arguments.map(\.syntax)
+        self.options = options.map(\.syntax)
+        self.examples = examples
+        self.exitCodes = exitCodes
+        body = .run(run)
+    }
+
+    init(group name: String, summary: String, discussion: String = "", _ subcommands: [Command]) {
+        self.name = name
+        self.summary = summary
+        self.discussion = discussion
+        arguments = []
+        options = []
+        examples = []
+        exitCodes = []
+        body = .group(subcommands)
+    }
+
+    var subcommands: [Command] {
+        if case .group(let subcommands) = body { subcommands } else { [] }
+    }
+}

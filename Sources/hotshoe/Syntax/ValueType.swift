@@ -1,0 +1,90 @@
+/// How the text of an argument becomes a value: what is accepted, how a default is shown, what a shell can complete.
+struct ValueType<Value: Sendable>: Sendable {
+    let completion: Completion
+    let parse: @Sendable (String) throws(ValueProblem) -> Value
+    let describe: @Sendable (Value) -> String
+
+    init(
+        completion: Completion = .none,
+        describe: @escaping @Sendable (Value) -> String,
+        parse: @escaping @Sendable (String) throws(ValueProblem) -> Value
+    ) {
+        self.completion = completion
+        self.describe = describe
+        self.parse = parse
+    }
+}
+
+/// Why a text is not a value. The message completes the sentence "`--count`: 'x' …".
+struct ValueProblem: Error, Equatable {
+    let message: String
+}
+
+/// What a shell offers where a value is expected.
+enum Completion: Sendable, Equatable {
+    case none
+    case files
+    case directories
+    case list([String])
+    /// A camera selector: `sim`, `ptpip:…`, `usb:…`.
+    case cameras
+    /// The name of a camera property.
+    case properties
+    /// A command, or another topic of the help.
+    case helpTopics
+}
+
+extension ValueType where Value == String {
+    /// Any text, the empty one included.
+    static var text: Self {
+        ValueType(describe: { $0 }) { text throws(ValueProblem) in text }
+    }
+
+    /// The path of a file. Whether it exists is the command's business.
+    static var file: Self { nonEmpty(.files) }
+
+    /// The path of a folder. Whether it exists is the command's business.
+    static var directory: Self { nonEmpty(.directories) }
+
+    /// Which camera is meant.
+    static var camera: Self { nonEmpty(.cameras) }
+
+    /// The name of a property. Whether the camera has it is the command's business.
+    static var property: Self { nonEmpty(.properties) }
+
+    /// What help may be asked about. Whether it exists is the help's business.
+    static var helpTopic: Self {
+        ValueType(completion: .helpTopics, describe: { $0 }) { text throws(ValueProblem) in text }
+    }
+
+    /// One of the listed words.
+    static func oneOf(_ words: [String]) -> Self {
+        ValueType(completion: .list(words), describe: { $0 }) { text throws(ValueProblem) in
+            if words.contains(text) { return text }
+            throw ValueProblem(message: notAmong(words, text))
+        }
+    }
+
+    private static func nonEmpty(_ completion: Completion) -> Self {
+        ValueType(completion: completion, describe: { $0 }) { text throws(ValueProblem) in
+            if text.isEmpty { throw ValueProblem(message: "is empty") }
+            return text
+        }
+    }
+}
+
+extension ValueType where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+    /// One of the cases of an enum, written as its raw value.
+    static var choice: Self {
+        let words = Value.allCases.map(\.rawValue)
+        return ValueType(completion: .list(words), describe: \.rawValue) { text throws(ValueProblem) in
+            if let value = Value(rawValue: text) { return value }
+            throw ValueProblem(message: notAmong(words, text))
+        }
+    }
+}
+
+private func notAmong(_ words: [String], _ text: String) -> String {
+    if let nearest = NearestName.of(text, among: words) { return "is not accepted; did you mean \(nearest)?" }
+    return "is not accepted; use \(words.listed(by: "or"))"
+}

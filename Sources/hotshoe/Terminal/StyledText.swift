@@ -1,0 +1,92 @@
+/// Text that is safe to print: what was interpolated cannot steer the terminal, and styles become escapes only where colour is wanted.
+///
+///     output.line("Found  \(camera.name, .bold) (\(camera.serial))")
+///
+/// The literal parts are ours and stay as they are; a name with an escape sequence in it is shown spelt out.
+struct StyledText: Sendable, Equatable, ExpressibleByStringInterpolation {
+    enum Style: Sendable {
+        case plain, bold, dim, red, green, yellow, cyan
+    }
+
+    struct Run: Sendable, Equatable {
+        var text: String
+        let style: Style
+    }
+
+    private(set) var runs: [Run]
+
+    /// Text from outside, made safe.
+    init(_ text: String, _ style: Style = .plain) { runs = [Run(text: SafeText.of(text), style: style)] }
+
+    /// Text of our own, line breaks included.
+    init(stringLiteral text: String) { runs = [Run(text: text, style: .plain)] }
+
+    init(stringInterpolation interpolation: StringInterpolation) { runs = interpolation.runs }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var runs: [Run] = []
+
+        init(literalCapacity: Int, interpolationCount: Int) { runs.reserveCapacity(interpolationCount * 2 + 1) }
+
+        mutating func appendLiteral(_ literal: String) {
+            if !literal.isEmpty { runs.append(Run(text: literal, style: .plain)) }
+        }
+
+        mutating func appendInterpolation(_ value: some CustomStringConvertible, _ style: Style = .plain) {
+            runs.append(Run(text: SafeText.of(value.description), style: style))
+        }
+
+        mutating func appendInterpolation(_ text: StyledText) { runs += text.runs }
+    }
+
+    /// The text without styles.
+    var plain: String { runs.map(\.text).joined() }
+
+    var displayWidth: Int { runs.reduce(0) { $0 + DisplayWidth.of($1.text) } }
+
+    /// The text as it is sent to a terminal of this colour depth. Without colours it holds no escapes of ours.
+    func rendered(_ colors: ColorDepth) -> String {
+        if colors == .none { return plain }
+        return runs.map { $0.style == .plain ? $0.text : "\u{1B}[\($0.style.code)m\($0.text)\u{1B}[0m" }.joined()
+    }
+
+    /// The text in at most `columns` columns.
+    func shortened(to columns: Int) -> StyledText {
+        if displayWidth <= columns { return self }
+        var (kept, left) = ([Run](), columns)
+        for run in runs {
+            let width = DisplayWidth.of(run.text)
+            // The run that does not fit takes the ellipsis; one that fills the line leaves no room for it.
+            if width < left {
+                kept.append(run)
+            } else {
+                kept.append(Run(text: DisplayWidth.shorten(run.text + " ", to: left), style: run.style))
+                break
+            }
+            left -= width
+        }
+        return StyledText(runs: kept)
+    }
+
+    private init(runs: [Run]) { self.runs = runs }
+
+    static func + (left: StyledText, right: StyledText) -> StyledText { StyledText(runs: left.runs + right.runs) }
+    static func += (left: inout StyledText, right: StyledText) { left.runs += right.runs }
+
+    static func spaces(_ count: Int) -> StyledText { StyledText(String(repeating: " ", count: max(0, count))) }
+}
+
+extension StyledText.Style {
+    /// The Select Graphic Rendition parameter (ECMA-48, 8.3.117).
+    fileprivate var code: Int {
+        switch self {
+        case .plain: 0
+        case .bold: 1
+        case .dim: 2
+        case .red: 31
+        case .green: 32
+        case .yellow: 33
+        case .cyan: 36
+        }
+    }
+}

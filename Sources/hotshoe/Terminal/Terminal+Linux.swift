@@ -1,0 +1,20 @@
+private import Glibc
+
+extension Terminal {
+    /// What stands behind an open file descriptor of this process.
+    static func behind(_ descriptor: Int32, wantsColor: Bool) -> Terminal {
+        Terminal(isTerminal: isatty(descriptor) == 1, wantsColor: wantsColor, environment: environmentVariable) {
+            var size = winsize()
+            // SAFETY: TIOCGWINSZ fills in one `winsize`, which `size` is.
+            let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
+            return result == 0 ? Int(size.ws_col) : nil
+        }
+    }
+}
+
+/// A variable of the environment; nil if it is not set, or not text.
+func environmentVariable(_ name: String) -> String? {
+    // SAFETY: nothing in this program changes the environment, so the string stays where it is while it is copied.
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(validatingCString: value)
+}

@@ -1,0 +1,52 @@
+/// How many colours may be used.
+enum ColorDepth: Sendable, Equatable, CaseIterable {
+    case none
+    /// The eight of ECMA-48.
+    case basic
+    /// The 256-colour palette of xterm.
+    case palette
+    /// 24 bits.
+    case trueColor
+}
+
+/// What is known about where a stream ends.
+struct Terminal: Sendable {
+    /// False for a file, a pipe, nothing at all.
+    let isTerminal: Bool
+    /// Whether what was drawn can be drawn over.
+    let canRedraw: Bool
+    let colors: ColorDepth
+    private let columns: @Sendable () -> Int?
+
+    /// The width in columns, asked anew each time because windows change.
+    var width: Int { columns() ?? 80 }
+
+    /// Judges by the environment, which is handed in.
+    /// - Parameter columns: asks the device; nil where it does not say.
+    init(
+        isTerminal: Bool,
+        wantsColor: Bool = true,
+        environment: (String) -> String? = { _ in nil },
+        columns: @escaping @Sendable () -> Int? = { nil }
+    ) {
+        let term = environment("TERM") ?? ""
+        self.isTerminal = isTerminal
+        canRedraw = isTerminal && !term.isEmpty && term != "dumb"
+        let refused = !wantsColor || !(environment("NO_COLOR") ?? "").isEmpty
+        colors = canRedraw && !refused ? Terminal.depth(term, environment("COLORTERM") ?? "") : .none
+        let told = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        self.columns = { columns().flatMap { $0 > 0 ? $0 : nil } ?? told }
+    }
+
+    /// A file or pipe.
+    static let none = Terminal(isTerminal: false)
+
+    private static func depth(_ term: String, _ colorTerm: String) -> ColorDepth {
+        if colorTerm == "truecolor" || colorTerm == "24bit" || term.utf8.hasSuffix("-direct") { return .trueColor }
+        return term.utf8.hasSuffix("256color") ? .palette : .basic
+    }
+}
+
+extension String.UTF8View {
+    fileprivate func hasSuffix(_ suffix: String) -> Bool { reversed().starts(with: suffix.utf8.reversed()) }
+}

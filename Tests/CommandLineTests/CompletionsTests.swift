@@ -1,0 +1,103 @@
+import Glibc
+import Testing
+
+@testable import hotshoe
+
+@Suite struct CompletionsTests {
+    /// What bash offers after these words, the last of which is being typed.
+    private func offered(_ words: [String]) throws -> [String] {
+        let typed = words.map(ShellWords.quoted).joined(separator: " ")
+        let script = """
+            \(BashCompletions(FakeCommands.table).script)
+            cd /proc/self/task
+            COMP_WORDS=(hotshoe \(typed)) COMP_CWORD=\(words.count)
+            _hotshoe
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let bash = try ChildProcess("/bin/bash", ["--norc", "--noprofile", "-c", script].map { Array($0.utf8) })
+        let lines = bash.readOutput().split(separator: "\n").map(String.init)
+        #expect(bash.readErrors() == "")
+        #expect(bash.exitCode() == 0)
+        return lines
+    }
+
+    static let cases: [([String], [String])] = [
+        (["s"], ["set", "shoot", "simulate"]),
+        (["--json", "li"], ["list", "liveview"]),
+        (["--camera", "sim", "fil"], ["files"]),
+        (["--camera", "=", "sim", "fil"], ["files"]),
+        (["--camera", "ptpip", ":", "host", ":", "1", "fil"], ["files"]),
+        (["-n", "3", "sho"], ["shoot"]),
+        (["video", ""], ["start", "stop"]),
+        (["video", "--json", "sta"], ["start"]),
+        (["video", "start", ""], []),
+        (["shoot", "--co"], ["--count"]),
+        (["list", "--co"], []),
+        (["shoot", "--ca"], ["--camera"]),
+        (["--ver"], ["--verbose", "--version"]),
+        (["--camera", ""], ["sim", "ptpip:", "usb:"]),
+        (["--camera", "="], ["sim", "ptpip:", "usb:"]),
+        (["--camera", "=", "s"], ["sim"]),
+        (["list", "-c", "u"], ["usb:"]),
+        (["list", "-c", "usb", ":"], []),
+        (["list", "-c", "usb", ":", "1"], []),
+        (["simulate", "--transport", ""], ["ptpip", "usb"]),
+        (["simulate", "--port", ""], []),
+        (["get", "iso", "a"], ["aperture"]),
+        (["set", "--json", "sh"], ["shutter-speed"]),
+        (["set", "iso", ""], []),
+        (["set", "iso", "--", "--j"], []),
+        (["completions", ""], ["bash", "zsh", "fish"]),
+        (["help", "exit"], ["exit-codes"]),
+        (["nonsense", ""], []),
+    ]
+
+    @Test(arguments: cases)
+    func `bash offers what may follow`(words: [String], expected: [String]) throws {
+        #expect(try offered(words) == expected)
+    }
+
+    @Test func `bash offers files and folders where they are expected`() throws {
+        #expect(try offered(["liveview", "-o", "/etc/passw"]).contains("/etc/passwd"))
+        #expect(try offered(["download", "x", "--to", "/et"]) == ["/etc"])
+        #expect(try offered(["shoot", "-t", "/etc/passw"]) == [])
+    }
+
+    @Test(arguments: CompletionsCommand.Shell.allCases)
+    func `every command and option is in every script`(shell: CompletionsCommand.Shell) {
+        for table in [FakeCommands.table, HotShoeCommand.table] {
+            let script = CompletionsCommand.script(for: shell, table)
+            let words = table.leaves.flatMap { path, command in path + command.options.map(\.name) }
+            #expect(words.filter { !script.contains($0) } == [])
+            #expect(!script.contains("  \n"))
+        }
+    }
+
+    static let shells: [String] = ["/bin/bash", "/bin/zsh", "/usr/bin/fish"].filter { (path: String) -> Bool in
+        // SAFETY: the path is terminated and outlives the call.
+        unsafe access(path, X_OK) == 0
+    }
+
+    @Test(arguments: shells)
+    func `a shell that is installed accepts its script`(path: String) throws {
+        let name = String(path.split(separator: "/").last ?? "")
+        let shell = try #require(CompletionsCommand.Shell(rawValue: name))
+        let script = CompletionsCommand.script(for: shell, FakeCommands.table)
+        let program = try ChildProcess(path, ["-n", "-c", script].map { Array($0.utf8) })
+        #expect(program.readErrors() == "")
+        #expect(program.exitCode() == 0)
+    }
+
+    @Test func `quotes and colons in help do not end a specification`() {
+        let odd = Option.value("odd", .text, named: "A:B", "It's [odd]: 'x' \\ y.")
+        let table = CommandTable(
+            program: "p",
+            version: "1",
+            summary: "",
+            commands: [Command("run", summary: "Don't: walk", options: [odd]) { _ in }]
+        )
+        #expect(ZshCompletions(table).script.contains("'--odd=[It'\\''s \\[odd\\]\\: '\\''x'\\'' \\\\ y.]:A\\:B: '"))
+        #expect(ZshCompletions(table).script.contains("'run:Don'\\''t\\: walk'"))
+        #expect(FishCompletions(table).script.contains("-d 'It\\'s [odd]: \\'x\\' \\\\ y.'"))
+    }
+}

@@ -1,0 +1,144 @@
+import Testing
+
+@testable import hotshoe
+
+@Suite struct HelpPageTests {
+    private let page = HelpPage(FakeCommands.table)
+
+    static let everywhere = """
+        Options of every command:
+          -c, --camera SELECTOR  Which camera: sim, ptpip:HOST[:PORT], usb:BUS-ADDRESS,
+                                 a serial number or a name. Not needed where only one is
+                                 found.
+              --json             Print JSON, one object a line.
+              --timeout SECONDS  How long to wait, in seconds, before giving up.
+          -q, --quiet            Say nothing but errors.
+          -v, --verbose          Say more about what is happening.
+              --no-color         Use no colours.
+          -h, --help             Show help and do nothing else.
+              --version          Show the version and do nothing else.
+
+        """
+
+    @Test func `the overview lists every command`() {
+        #expect(
+            page.text(for: [], on: .none) == """
+                Finds cameras and controls them.
+
+                Usage:
+                  hotshoe COMMAND [ARGUMENTS] [OPTIONS]
+
+                Commands:
+                  list         List cameras
+                  get          Show properties
+                  set          Change a property
+                  shoot        Take pictures
+                  liveview     Show what the camera sees
+                  files        List files
+                  download     Copy files from the card
+                  video        Record video
+                  simulate     Be a camera
+                  help         Show how a command is used
+                  completions  Print a script that completes commands in a shell
+                  version      Show the version
+
+                \(Self.everywhere)
+                `hotshoe help COMMAND` tells more about a command, `hotshoe help exit-codes` how
+                it ends.
+
+                """
+        )
+    }
+
+    @Test func `a page has a section for everything a command has`() {
+        #expect(
+            page.text(for: ["shoot"], on: .none) == """
+                Take pictures.
+
+                Usage:
+                  hotshoe shoot [OPTIONS]
+
+                Focuses, releases the shutter, and waits until the picture is on the card.
+
+                With --to, copies it as well.
+
+                Options:
+                  -n, --count N           How many pictures to take. (default: 1)
+                      --interval SECONDS  The time between two pictures.
+                  -t, --to DIR            Where the files go. (default: .)
+
+                \(Self.everywhere)
+                Examples:
+                  hotshoe shoot --count 3
+                      Three pictures, one after the other.
+
+                Exit codes:
+                    0  Everything that was asked for was done.
+                    1  It failed, in a way that none of the other codes describes.
+                    6  The camera cannot do that, or not in its present mode.
+                    7  A card or disk is full or missing, or a file does not exist.
+                   64  The command line was wrong; nothing was done.
+
+                """
+        )
+    }
+
+    @Test(arguments: [
+        (["set"], "hotshoe set PROPERTY VALUE [OPTIONS]"), (["get"], "hotshoe get [PROPERTY…] [OPTIONS]"),
+        (["download"], "hotshoe download NAME… [OPTIONS]"), (["files"], "hotshoe files [PATH] [OPTIONS]"),
+        (["video"], "hotshoe video COMMAND [OPTIONS]"), (["video", "stop"], "hotshoe video stop [OPTIONS]"),
+    ])
+    func `the usage line shows what is required and what repeats`(topic: [String], usage: String) {
+        #expect(page.text(for: topic, on: .none).contains("Usage:\n  \(usage)\n"))
+    }
+
+    @Test func `a group lists its commands`() {
+        #expect(page.text(for: ["video"], on: .none).contains("  video start  Start recording\n  video stop   Stop recording\n"))
+    }
+
+    @Test func `notes tell accepted values, repetition and defaults`() {
+        let text = page.text(for: ["simulate"], on: .none)
+        #expect(text.contains("--port PORT       The first port. (default: 15740)\n"))
+        #expect(text.contains("--fault SPEC      A fault to inject. May be given several times.\n"))
+        #expect(text.contains("--transport KIND  How the camera is reached. One of ptpip or usb.\n"))
+        #expect(text.contains("\n                        (default: ptpip)\n"))
+    }
+
+    @Test(arguments: [40, 41, 57, 80, 99, 100])
+    func `no line is wider than the terminal`(columns: Int) {
+        for topic in [[], ["exit-codes"]] + FakeCommands.table.leaves.map(\.path) {
+            let lines = page.text(for: topic, on: .fake(.none, columns: columns)).split(separator: "\n")
+            #expect(lines.filter { DisplayWidth.of(String($0)) > columns && !$0.contains("hotshoe ") } == [])
+        }
+    }
+
+    @Test func `a page is at least 40 and at most 100 columns wide`() {
+        #expect(page.text(for: [], on: .fake(.none, columns: 5)) == page.text(for: [], on: .fake(.none, columns: 40)))
+        #expect(page.text(for: [], on: .fake(.none, columns: 500)) == page.text(for: [], on: .fake(.none, columns: 100)))
+    }
+
+    @Test func `titles stand out where there are colours, and only there`() {
+        #expect(page.text(for: [], on: .fake(.basic)).contains("\u{1B}[1mUsage\u{1B}[0m:"))
+        #expect(!page.text(for: [], on: .fake(.none)).contains("\u{1B}"))
+    }
+
+    @Test func `every exit code is explained`() {
+        let text = page.text(for: ["exit-codes"], on: .none)
+        for code in ExitCode.allCases { #expect(text.contains(" \(code.rawValue)  \(code.meaning.prefix(20))")) }
+    }
+
+    @Test func `every exit code is in the documentation`() throws {
+        let sources = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
+        let documentation = try ChildProcess("/bin/cat", [Array("/\(sources)/docs/command-line.md".utf8)]).readOutput()
+        for code in ExitCode.allCases { #expect(documentation.contains("\n| \(code.rawValue) | ")) }
+    }
+
+    @Test(arguments: [
+        ("", 10, []), ("one two three", 7, ["one two", "three"]), ("one two three", 6, ["one", "two", "three"]),
+        ("unbreakable", 4, ["unbreakable"]),
+        ("写真 写真", 5, ["写真", "写真"]), ("a  b", 10, ["a b"]),
+    ])
+    func `text is broken between words`(text: String, width: Int, lines: [String]) {
+        #expect(TextWrapping.lines(text, width: width) == lines)
+    }
+}

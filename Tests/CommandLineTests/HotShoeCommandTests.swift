@@ -1,0 +1,85 @@
+import Testing
+
+@testable import hotshoe
+
+@Suite struct HotShoeCommandTests {
+    private func run(_ words: String..., recorded: RecordedOutput = RecordedOutput()) async -> (
+        code: ExitCode, data: String, talk: String
+    ) {
+        let code = await HotShoeCommand.run(words, table: FakeCommands.table, output: recorded.output)
+        return (code, recorded.data.text, recorded.talk.text)
+    }
+
+    @Test func `a command prints text, or JSON if asked`() async {
+        #expect(await run("list", "-w") == (.success, "watch true\n", ""))
+        #expect(await run("list", "--json") == (.success, "{\"watch\":false}\n", ""))
+        #expect(await run("video", "start") == (.success, "started\n", ""))
+    }
+
+    @Test func `a failure is one line and its code`() async {
+        let text = "hotshoe: aperture: f/3 is not accepted now; nearest: f/2.8, f/3.2\n"
+        #expect(await run("set", "aperture", "f/3") == (.value, "", text))
+    }
+
+    @Test func `a failure cannot steer the terminal`() async {
+        #expect(
+            await run("set", "a\u{1B}c", "\u{7}").talk == "hotshoe: a\\x1bc: \\x07 is not accepted now; nearest: f/2.8, f/3.2\n"
+        )
+    }
+
+    @Test func `a usage error is told with a hint`() async {
+        let text = "hotshoe: 'shoto': no such command; did you mean shoot?\nhotshoe: See `hotshoe help`.\n"
+        #expect(await run("shoto") == (.usage, "", text))
+    }
+
+    @Test func `a cancelled command says nothing`() async {
+        #expect(await run("liveview") == (.interrupted, "", ""))
+    }
+
+    @Test(arguments: [
+        (OutputError.closed, ExitCode.outputClosed, ""),
+        (.full("No space left on device"), .storage, "hotshoe: standard output: No space left on device\n"),
+        (.failed("Bad file descriptor"), .failure, "hotshoe: standard output: Bad file descriptor\n"),
+    ])
+    func `data that cannot be written ends the command`(error: OutputError, code: ExitCode, text: String) async {
+        let talk = MemorySink()
+        let output = Output(data: MemorySink(failing: error), talk: talk)
+        #expect(await HotShoeCommand.run(["list"], table: FakeCommands.table, output: output) == code)
+        #expect(talk.text == text)
+    }
+
+    @Test func `an error nobody knows is a failure with its description`() {
+        struct Odd: Error, CustomStringConvertible { let description = "odd" }
+        #expect(CommandFailure(Odd()) == CommandFailure(.failure, nil, "odd"))
+    }
+
+    @Test func `a value that cannot be encoded is a defect of ours`() {
+        let error = EncodingError.invalidValue(1, .init(codingPath: [], debugDescription: "no"))
+        #expect(CommandFailure(error).code == .internalError)
+    }
+
+    @Test func `a status does not outlive the command`() async {
+        let recorded = RecordedOutput(talk: .fake(.none))
+        let table = CommandTable(
+            program: "p",
+            version: "1",
+            summary: "",
+            commands: [Command("show", summary: "") { $0.output.show(status: ["[1/2]"]) }]
+        )
+        #expect(await HotShoeCommand.run(["show"], table: table, output: recorded.output) == .success)
+        #expect(recorded.talk.text.hasSuffix("\u{1B}[J"))
+    }
+
+    @Test func `the version is asked for in three ways`() async {
+        for words in [["--version"], ["version"], ["list", "--version"]] {
+            let recorded = RecordedOutput()
+            #expect(await HotShoeCommand.run(words, table: FakeCommands.table, output: recorded.output) == .success)
+            #expect(recorded.data.text == "hotshoe 9.8.7\n")
+        }
+        #expect(await run("version", "--json").data == "{\"name\":\"hotshoe\",\"version\":\"9.8.7\"}\n")
+    }
+
+    @Test func `verbose tells which command runs`() async {
+        #expect(await run("files", recorded: RecordedOutput(verbosity: .verbose)).talk == "hotshoe: files: started\n")
+    }
+}

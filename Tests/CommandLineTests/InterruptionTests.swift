@@ -1,0 +1,98 @@
+import Testing
+
+@testable import hotshoe
+
+@Suite struct InterruptionTests {
+    enum Event {
+        case signal(Signal)
+        case wait
+    }
+
+    static let cases: [([Event], [Interruption.Action])] = [
+        ([.wait], [.none]),
+        ([.signal(.interrupt)], [.cancel]),
+        ([.wait, .signal(.terminate)], [.none, .cancel]),
+        ([.signal(.interrupt), .signal(.interrupt)], [.cancel, .exit(.interrupted)]),
+        ([.signal(.terminate), .signal(.interrupt)], [.cancel, .exit(.terminated)]),
+        ([.signal(.interrupt), .wait], [.cancel, .announce]),
+        ([.signal(.hangup), .wait, .signal(.terminate)], [.cancel, .announce, .exit(.hangup)]),
+        ([.signal(.interrupt), .wait, .wait], [.cancel, .announce, .exit(.interrupted)]),
+    ]
+
+    @Test(arguments: cases)
+    func `the first signal cancels, the second or too long a wait ends`(events: [Event], actions: [Interruption.Action]) {
+        var interruption = Interruption()
+        let taken = events.map { event in
+            switch event {
+            case .signal(let signal): interruption.received(signal)
+            case .wait: interruption.waited()
+            }
+        }
+        #expect(taken == actions)
+    }
+
+    @Test func `patience has an end only after a signal`() {
+        var interruption = Interruption()
+        #expect(interruption.patience == nil)
+        _ = interruption.received(.interrupt)
+        #expect(interruption.patience == .milliseconds(500))
+        _ = interruption.waited()
+        #expect(interruption.patience == .milliseconds(4500))
+    }
+
+    /// Hands out what a list says; nil means that nothing came within the patience. At its end it has no more to say.
+    final class Script: SignalSource {
+        private var events: [Signal?]
+        private(set) var patiences: [Duration?] = []
+
+        init(_ events: [Signal?]) {
+            self.events = events
+        }
+
+        func next(within patience: Duration?) -> Signal? {
+            patiences.append(patience)
+            return events.isEmpty ? nil : events.removeFirst()
+        }
+    }
+
+    private func watch(_ events: [Signal?]) -> (log: [String], code: ExitCode, patiences: [Duration?]) {
+        let (supervision, script) = (Supervision(), Script(events))
+        var log: [String] = []
+        supervision.watch(
+            script,
+            cancel: { log.append("cancel") },
+            announce: { log.append("announce") },
+            exit: { log.append("exit \($0.rawValue)") }
+        )
+        return (log, supervision.exitCode(after: .success), script.patiences)
+    }
+
+    @Test func `without a signal the command's code stands`() {
+        #expect(watch([]).log == [])
+        #expect(watch([]).code == .success)
+    }
+
+    @Test func `a second signal ends the program at once`() {
+        let (log, code, _) = watch([.interrupt, .interrupt])
+        #expect(log == ["cancel", "exit 130"])
+        #expect(code == .interrupted)
+    }
+
+    @Test func `tidying up has five seconds, and is announced`() {
+        let (log, code, patiences) = watch([.terminate, nil, nil])
+        #expect(log == ["cancel", "announce", "exit 143"])
+        #expect(code == .terminated)
+        #expect(patiences == [nil, .milliseconds(500), .milliseconds(4500)])
+    }
+
+    @Test func `cancelling reaches the task of a running command`() async {
+        let supervision = Supervision()
+        let task = Task { () -> Bool in
+            while !Task.isCancelled { await Task.yield() }
+            return true
+        }
+        supervision.watch(Script([.hangup, .hangup]), cancel: { task.cancel() }, announce: {}, exit: { _ in })
+        #expect(await task.value)
+        #expect(supervision.exitCode(after: .failure) == .hangup)
+    }
+}
