@@ -201,7 +201,13 @@ struct EXIFBlock: ~Copyable {
         guard !jpeg.isEmpty, jpeg.count <= JPEGSegments.maximumContentsByteCount else {
             throw ImageFormatError(.tooLarge, in: .exif, "a thumbnail of \(jpeg.count) bytes does not fit into an EXIF segment")
         }
-        try add(.short(.compression, 6), in: .thumbnail)
+        let resolution = EXIFRational(72, 1)
+        for field: TIFFField in [
+            .short(.compression, 6), .rational(.xResolution, resolution), .rational(.yResolution, resolution),
+            .short(.resolutionUnit, 2),
+        ] {
+            try add(field, in: .thumbnail)
+        }
         unsafe data.pointee.data = try copy(jpeg)
         unsafe data.pointee.size = UInt32(jpeg.count)
     }

@@ -51,9 +51,7 @@ extension EXIFMetadata {
 
     /// Puts the fields into a block.
     func write(to block: borrowing EXIFBlock) throws(ImageFormatError) {
-        if let dateTimeOriginal, !dateTimeOriginal.isValid {
-            throw ImageFormatError(.invalidArgument, in: .exif, "\(dateTimeOriginal.dateTimeText) is not a date and time")
-        }
+        try validate()
         for field in imageFields { try block.add(field, in: .image) }
         for field in exposureFields { try block.add(field, in: .exif) }
     }

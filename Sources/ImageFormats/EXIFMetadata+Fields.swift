@@ -1,4 +1,10 @@
 extension EXIFMetadata {
+    /// Refuses what could be written but not be read. **Errors**: `.invalidArgument`.
+    func validate() throws(ImageFormatError) {
+        guard let dateTimeOriginal, !dateTimeOriginal.isValid else { return }
+        throw ImageFormatError(.invalidArgument, in: .exif, "\(dateTimeOriginal.dateTimeText) is not a date and time")
+    }
+
     /// The fields of the picture's directory, IFD0.
     var imageFields: [TIFFField] {
         [

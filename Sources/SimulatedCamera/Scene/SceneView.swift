@@ -74,8 +74,8 @@ extension SceneView {
     /// Where the subject is in a picture of that aspect ratio, cut at its edges; nil if it is outside.
     func subjectFrame(aspectRatio: Double = 1.5) -> SceneRect? {
         let view = sanitized
-        let height = 1000.0
-        let size = ImageSize(width: Int((height * min(max(aspectRatio, 0.01), 100)).rounded()), height: Int(height))
+        let aspect = aspectRatio.isNaN ? 1.5 : min(max(aspectRatio, 0.01), 100)
+        let size = ImageSize(width: Int((1000 * aspect).rounded()), height: 1000)
         return SceneGeometry(view, size: size).frame(of: SceneSubject(time: view.time, seed: view.seed))
     }
 
@@ -103,7 +103,7 @@ extension SceneView {
         var view = self
         view.time = clamp(time, -1e9...1e9, 0)
         view.exposureStops = clamp(exposureStops, -20...20, 0)
-        view.whiteBalanceKelvin = clamp(whiteBalanceKelvin, 1500...20_000, SceneLight.kelvin)
+        view.whiteBalanceKelvin = clamp(whiteBalanceKelvin, 2000...20_000, SceneLight.kelvin)
         view.fNumber = clamp(fNumber, 0.5...128, 8)
         view.exposureSeconds = clamp(exposureSeconds, 0...86_400, 0)
         view.iso = min(max(iso, 1), 10_000_000)

@@ -20,6 +20,8 @@ struct SensorResponse {
     /// The deviation of the noise in the domain of the square root, 1 being a full sensor.
     private(set) var deviation: Float = 0
     private var noiseSeed: UInt64 = 0
+    /// Without colours there is one noise for all channels.
+    private var isMonochrome = false
 
     init() {
         tone = (0..<4096).map { index in
@@ -48,6 +50,7 @@ struct SensorResponse {
         let photons = 0.004 * (Float(view.iso) / 100).squareRoot() * min(share, 1).squareRoot().squareRoot()
         // Never quite without: it keeps the sky from showing steps.
         deviation = max(photons, 0.0012)
+        isMonochrome = view.saturation == 0
         noiseSeed = view.seed &* 31 &+ view.time.bitPattern
     }
 
@@ -77,7 +80,8 @@ struct SensorResponse {
     private func expose(_ row: borrowing SensorRow, first: Int, count: Int, noiseAt places: UInt64) {
         let red = unsafe row.red + first, green = unsafe row.green + first, blue = unsafe row.blue + first
         let mask = UInt64(Self.noiseCount - 1)
-        let (a, b, c) = (Int(places & mask), Int(places >> 16 & mask), Int(places >> 32 & mask))
+        let a = Int(places & mask)
+        let (b, c) = isMonochrome ? (a, a) : (Int(places >> 16 & mask), Int(places >> 32 & mask))
         let (toRed, toGreen, toBlue) = (matrix.red, matrix.green, matrix.blue)
         let scale: Float = 4095, strength = deviation * scale
         unsafe noise.withUnsafeBufferPointer { noise in
