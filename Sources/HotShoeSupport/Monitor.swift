@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Everything that is `async` uses ``Guarded`` instead, and never waits.
 @safe
-public final class Monitor<State>: Sendable {
+public final class Monitor<State: ~Copyable>: Sendable {
     // SAFETY: the three pointers are made in `init`, never change, and are freed in `deinit`, when no thread can hold a
     // reference; `state` is touched only while `mutex` is held.
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -12,7 +12,7 @@ public final class Monitor<State>: Sendable {
     private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
 
     /// Takes the state to guard.
-    public init(_ initial: sending State) {
+    public init(_ initial: consuming sending State) {
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
         unsafe state = .allocate(capacity: 1)

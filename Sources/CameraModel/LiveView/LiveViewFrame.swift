@@ -99,9 +99,10 @@ final class FrameStorage: @unchecked Sendable {
         unsafe buffer = .allocate(byteCount: capacity, alignment: 64)
     }
 
-    func withHistogram(_ body: (UnsafeMutableBufferPointer<UInt32>) -> Void) {
+    func withHistogram(_ body: (inout MutableSpan<UInt32>) -> Void) {
         if unsafe histogram == nil { unsafe histogram = .allocate(capacity: 4 * 256) }
-        unsafe body(histogram!)
+        var span = unsafe MutableSpan(_unsafeElements: histogram!)
+        body(&span)
         hasHistogram = true
     }
 }

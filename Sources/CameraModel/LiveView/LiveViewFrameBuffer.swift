@@ -15,8 +15,9 @@ public struct LiveViewFrameBuffer: ~Copyable {
     public var capacity: Int { storage.capacity }
 
     /// Gives the frame's memory out for writing. `body` returns how many bytes it wrote, from the start.
-    public borrowing func write(_ body: (UnsafeMutableRawBufferPointer) throws(CameraError) -> Int) throws(CameraError) {
-        let count = try unsafe body(storage.buffer)
+    public borrowing func write(_ body: (inout MutableSpan<UInt8>) throws(CameraError) -> Int) throws(CameraError) {
+        var span = unsafe MutableSpan(_unsafeElements: storage.buffer.bindMemory(to: UInt8.self))
+        let count = try body(&span)
         precondition(count >= 0 && count <= storage.capacity, "a driver wrote past its frame")
         storage.byteCount = count
     }
@@ -31,8 +32,8 @@ public struct LiveViewFrameBuffer: ~Copyable {
     }
 
     /// Gives out 4 × 256 counts for writing: luminance, red, green, blue.
-    public borrowing func writeHistogram(_ body: (UnsafeMutableBufferPointer<UInt32>) -> Void) {
-        unsafe storage.withHistogram(body)
+    public borrowing func writeHistogram(_ body: (inout MutableSpan<UInt32>) -> Void) {
+        storage.withHistogram(body)
     }
 }
 

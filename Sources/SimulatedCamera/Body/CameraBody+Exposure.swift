@@ -1,0 +1,91 @@
+import CameraModel
+import Exposure
+
+// The light meter, automatic exposure, and what the camera sees.
+
+extension CameraBody {
+    /// Seconds of the scene's own time.
+    var sceneTime: Double { now.seconds }
+
+    private var lightOffset: Double { SceneLight.offsetStops(time: sceneTime, seed: configuration.seed) }
+
+    /// Works out the exposure for the settings and the light of this moment.
+    mutating func refreshExposure() {
+        let key = ExposureKey(settings: settings, time: now)
+        guard exposureCache?.key != key else { return }
+        exposureCache = (key, BodyOptics.expose(settings, lightOffset: lightOffset))
+    }
+
+    var exposure: BodyOptics.Exposure {
+        exposureCache?.exposure ?? BodyOptics.expose(settings, lightOffset: lightOffset)
+    }
+
+    struct ExposureKey: Sendable, Hashable {
+        var settings: BodySettings
+        var time: Duration
+    }
+
+    // MARK: Light meter
+
+    var isMetering: Bool { isConnected && (liveView.isRunning || lens.isEngaged || now < meteringUntil) }
+
+    var meterStatus: LightMeterStatus {
+        guard isMetering else { return .notInUse }
+        return abs(exposure.error) > BodyOptics.meterRange ? .beyondBounds : .valid
+    }
+
+    var meterReading: ExposureCompensation? {
+        guard isMetering else { return nil }
+        let error = min(max(exposure.error, -BodyOptics.meterRange), BodyOptics.meterRange)
+        return ExposureCompensation(Stops(thirds: Int((error * 3).rounded())))
+    }
+
+    var autoExposure: AutoExposure? {
+        guard isMetering, settings.exposureMode != .bulb else { return nil }
+        let (mode, exposure) = (settings.exposureMode, exposure)
+        let choosesISO = !settings.isoSpeed.isOrdinary || !mode.setsISOSpeed
+        guard !(mode.setsAperture && mode.setsShutterSpeed) || choosesISO else { return nil }
+        return AutoExposure(
+            aperture: mode.setsAperture ? nil : exposure.aperture,
+            shutterSpeed: mode.setsShutterSpeed ? nil : exposure.shutterSpeed,
+            isoSpeed: choosesISO ? exposure.isoSpeed : nil,
+            isClipped: abs(exposure.error) > 0.4
+        )
+    }
+
+    /// Keeps the meter on for a while, as a half-press does.
+    mutating func wakeMeter() {
+        meteringUntil = max(meteringUntil, now + .seconds(4))
+        guard !isMeterTicking else { return }
+        isMeterTicking = true
+        arrange(.meterTick, after: .milliseconds(500))
+    }
+
+    mutating func meterTick() {
+        isMeterTicking = isMetering
+        if isMetering { arrange(.meterTick, after: .milliseconds(500)) }
+    }
+
+    // MARK: What the camera sees
+
+    /// The scene as the sensor would record it now. In live view, the screen shows what the picture would look like.
+    func sceneView(_ exposure: BodyOptics.Exposure, crop: SceneRect = .full) -> SceneView {
+        SceneView(
+            time: sceneTime,
+            seed: configuration.seed,
+            exposureStops: exposure.stops,
+            whiteBalanceKelvin: settings.kelvin(ofScene: SceneLight.kelvin),
+            fNumber: exposure.aperture.fNumber ?? 5.6,
+            exposureSeconds: min(exposure.seconds, 30),
+            iso: exposure.isoSpeed.speed ?? 100,
+            rollDegrees: lens.rollDegrees,
+            crop: crop,
+            focus: lens.focus,
+            saturation: settings.saturation
+        )
+    }
+}
+
+extension Duration {
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

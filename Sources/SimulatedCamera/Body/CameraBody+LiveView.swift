@@ -1,0 +1,117 @@
+import CameraModel
+
+extension CameraBody {
+    /// What live view shows.
+    struct LiveViewSettings: Sendable {
+        var isRunning = false
+        /// The part that was asked for, in fractions of the frame.
+        var crop: SceneRect?
+    }
+
+    /// The charge below which there is no live view.
+    static let liveViewCharge = 0.05
+
+    mutating func startLiveView() throws(CameraError) {
+        guard power.charge > Self.liveViewCharge else {
+            throw CameraError(.batteryLow, "the battery is too low for live view; charge it")
+        }
+        guard !categories.isDisjoint(with: [.stillsShooting, .videoRecording]) else {
+            throw CameraError(.wrongCategory, "live view needs the command category stills shooting or video recording")
+        }
+        lastRequestAt = now
+        liveView.isRunning = true
+        scheduleBattery()
+        wakeMeter()
+        publish()
+    }
+
+    /// Ends live view; with a reason, the one who watches is told.
+    mutating func stopLiveView(_ reason: LiveViewEnd?) {
+        guard liveView.isRunning else { return }
+        liveView = LiveViewSettings()
+        scheduleBattery()
+        if let reason { outputs.append(.liveViewEnded(reason)) }
+        publish()
+    }
+
+    /// The smallest part that can be shown.
+    var minimumCropSize: PixelSize { PixelSize(width: space.width / 4, height: space.height / 4) }
+
+    mutating func setCrop(_ rect: Rect?) throws(CameraError) {
+        guard let rect else {
+            liveView.crop = nil
+            return
+        }
+        let size = space
+        guard Rect(size).contains(rect), rect.width >= Double(minimumCropSize.width), rect.height >= Double(minimumCropSize.height)
+        else {
+            throw CameraError(
+                .invalidArgument,
+                "the part must lie inside the picture, which is \(size), and be at least \(minimumCropSize)"
+            )
+        }
+        // The camera keeps the shape of the picture.
+        let scale = max(rect.width / Double(size.width), rect.height / Double(size.height))
+        let x = min(rect.x / Double(size.width), 1 - scale)
+        let y = min(rect.y / Double(size.height), 1 - scale)
+        liveView.crop = SceneRect(x: x, y: y, width: scale, height: scale)
+    }
+
+    /// The part that frames show: the crop, and the zoom around the active area in it.
+    var liveViewCrop: SceneRect {
+        let base = liveView.crop ?? .full
+        let factor = Double(settings.liveViewZoom)
+        guard factor > 1 else { return base }
+        return zoomRect(base, factor)
+    }
+
+    func zoomRect(_ base: SceneRect, _ factor: Double) -> SceneRect {
+        let (width, height) = (base.width / factor, base.height / factor)
+        return SceneRect(x: base.x + (base.width - width) / 2, y: base.y + (base.height - height) / 2, width: width, height: height)
+    }
+
+    /// What a frame that is made now shows, and how it is to be drawn.
+    func liveViewFrame() -> (view: SceneView, info: LiveViewFrameInfo) {
+        let crop = liveViewCrop
+        let isVideo = categories.contains(.videoRecording) && video.state.isRecording
+        let shown = isVideo ? BodyOptics.expose(settings.forVideo, lightOffset: 0) : exposure
+        var info = LiveViewFrameInfo()
+        info.timestamp = now
+        info.size = space
+        info.naturalSize = space
+        info.contentRect = Rect(space)
+        info.space = space
+        info.imageRect = Rect(space)
+        info.rollDegrees = lens.rollDegrees < 0 ? lens.rollDegrees + 360 : lens.rollDegrees
+        info.orientation = LiveViewOrientation(rollDegrees: info.rollDegrees ?? 0)
+        info.isZoomed = crop != .full
+        if settings.liveViewZoom == 1 { info.zoomRect = zoomRect(.full, 5).scaled(to: space, seenIn: crop) }
+        info.minimumCropSize = minimumCropSize
+        info.focusAreas = focusAreas(in: crop)
+        return (sceneView(shown, crop: crop), info)
+    }
+}
+
+extension LiveViewOrientation {
+    /// How a camera is held that is turned so far clockwise.
+    init(rollDegrees: Double) {
+        switch rollDegrees {
+        case 45..<135: self = .portraitLeft
+        case 135..<225: self = .upsideDown
+        case 225..<315: self = .portraitRight
+        default: self = .landscape
+        }
+    }
+}
+
+extension BodySettings {
+    /// The settings with those of video in place of those of stills.
+    var forVideo: BodySettings {
+        var settings = self
+        settings.exposureMode = .manual
+        settings.aperture = videoAperture
+        settings.shutterSpeed = videoShutterSpeed
+        settings.isoSpeed = videoISOSpeed
+        return settings
+    }
+}

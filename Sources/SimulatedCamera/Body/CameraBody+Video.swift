@@ -1,0 +1,97 @@
+import CameraModel
+
+extension CameraBody {
+    /// What the camera records.
+    struct Video: Sendable {
+        var state = RecordingState.idle
+        var startedAt: Duration = .zero
+        /// The views of the recording so far, one a second.
+        var views: [SceneView] = []
+        var number = 1
+    }
+
+    /// Bytes that a second of video takes.
+    private static let bytesPerSecond: UInt64 = 12_000_000
+
+    mutating func startRecording() throws(CameraError) {
+        guard !video.state.isRecording else { throw CameraError(.recordingInProgress, "the camera is recording already") }
+        guard shooting.press == nil else { throw CameraError(.busy, "the camera is taking a picture; try again when that is done") }
+        _ = try cardForNextPicture()
+        video.state = RecordingState(isRecording: true, timer: .elapsed(seconds: 0))
+        video.startedAt = now
+        video.views = [videoView]
+        scheduleBattery()
+        send(.recording(video.state))
+        arrange(.videoTick, after: .seconds(1))
+    }
+
+    private var videoView: SceneView { sceneView(BodyOptics.expose(settings.forVideo, lightOffset: 0)) }
+
+    mutating func videoTick() {
+        guard video.state.isRecording else { return }
+        let seconds = Int((now - video.startedAt).seconds.rounded())
+        video.state.timer = .elapsed(seconds: seconds)
+        // An hour is kept at most: what a recording looks like later is not different.
+        if video.views.count < 3600 { video.views.append(videoView) }
+        let hasRoom = cards.contains { !$0.card.isLocked && $0.freeBytes > Self.bytesPerSecond * UInt64(seconds + 1) }
+        guard hasRoom else { return stopRecording() }
+        send(.recording(video.state))
+        arrange(.videoTick, after: .seconds(1))
+    }
+
+    mutating func stopRecording() {
+        guard video.state.isRecording else { return }
+        cancel { if case .videoTick = $0 { true } else { false } }
+        video.state = .idle
+        scheduleBattery()
+        send(.recording(.idle))
+        guard let card = try? cardForNextPicture() else { return }
+        let folder = pictureFolder(on: card)
+        let number = String(video.number)
+        video.number += 1
+        outputs.append(
+            .developVideo(
+                VideoJob(
+                    handle: makeHandle(),
+                    name: "MVI_" + String(repeating: "0", count: max(0, 4 - number.count)) + number + ".AVI",
+                    views: video.views,
+                    date: clock.date(at: now),
+                    storage: cards[card].storage,
+                    folder: folder
+                )
+            )
+        )
+        video.views = []
+    }
+
+    /// The file of a recording has been made.
+    mutating func developedVideo(_ job: VideoJob, size: UInt64, pixelSize: PixelSize) {
+        guard let card = cards.firstIndex(where: { $0.storage == job.storage }) else { return }
+        let item = ItemInfo(
+            handle: job.handle,
+            storage: job.storage,
+            parent: job.folder,
+            name: job.name,
+            kind: .video,
+            hasMetadata: true,
+            size: size,
+            created: job.date,
+            rating: 0,
+            pixelSize: pixelSize
+        )
+        cards[card].add(item)
+        send(.itemAdded(item))
+        send(.storages(cards.map(\.info)))
+        publish()
+    }
+}
+
+/// A recording that is not a file yet.
+struct VideoJob: Sendable {
+    var handle: ItemInfo.Handle
+    var name: String
+    var views: [SceneView]
+    var date: CameraDate
+    var storage: StorageInfo.Identifier
+    var folder: ItemInfo.Handle
+}

@@ -1,0 +1,305 @@
+import CameraModel
+import Exposure
+
+/// The camera itself: its settings, optics, cards, battery, and what it is doing. Pure.
+///
+/// A discrete simulation: commands and the passing of time go in, outputs come out, in an order that depends on nothing
+/// else. It knows neither drivers nor threads nor where files are kept, so that it can stand behind a wire as well.
+struct CameraBody: Sendable {
+    let configuration: CameraSimulator.Configuration
+
+    private(set) var now: Duration = .zero
+    var settings = BodySettings()
+    var outputs: [BodyOutput] = []
+
+    // The parts, each with an extension of its own.
+    var power: Power
+    var lens = Lens()
+    var cards: [CardCatalog]
+    var removedCards: [CardCatalog] = []
+    var shooting = Shooting()
+    var video = Video()
+    var clock: ClockSetting
+    var categories: CommandCategories = []
+    var isVideoSwitchOn = false
+    var liveView = LiveViewSettings()
+    /// The light meter works until this moment, or while live view does.
+    var meteringUntil: Duration = .zero
+    var isMeterTicking = false
+    /// Whether somebody is connected.
+    var isConnected = false
+    var lastRequestAt: Duration = .zero
+    var exposureCache: (key: ExposureKey, exposure: BodyOptics.Exposure)?
+    /// Settings that will be accepted and not take effect.
+    var reflectionsToDrop = 0
+
+    private var published: [PropertyIdentifier: PropertyState] = [:]
+    private var publishedAutoExposure: AutoExposure?
+    private var publishedFocus: FocusInfo?
+    private var agenda: [Appointment] = []
+    private var nextOrder = 0
+    private var nextHandle: UInt64 = 1
+
+    /// Something that will happen.
+    enum Happening: Sendable {
+        case finish(Int, Result<BodyReply, CameraError>)
+        case reflect(PropertyIdentifier, PropertyValue)
+        case focusFound(token: Int?, thenShoot: Bool)
+        case openShutter(shot: Int)
+        case closeShutter(shot: Int)
+        case written(DevelopmentJob)
+        case nextOfBurst
+        case offerExpires(TransferOffer.Identifier)
+        case batteryMeasured
+        case batteryTick
+        case meterTick
+        case videoTick
+        case sleepCheck
+    }
+
+    private struct Appointment: Sendable {
+        let deadline: Duration
+        let order: Int
+        let happening: Happening
+    }
+
+    init(_ configuration: CameraSimulator.Configuration) {
+        self.configuration = configuration
+        power = Power(charge: min(max(configuration.batteryCharge, 0), 1))
+        cards = configuration.cards.enumerated().map { CardCatalog(slot: $0.offset + 1, card: $0.element) }
+        clock = ClockSetting(date: configuration.date ?? .now())
+    }
+
+    // MARK: Time
+
+    /// When something happens next.
+    var nextDeadline: Duration? { agenda.first?.deadline }
+
+    /// Lets time pass, and everything happen that falls due.
+    mutating func advance(to moment: Duration) {
+        while let first = agenda.first, first.deadline <= moment {
+            agenda.removeFirst()
+            now = max(now, first.deadline)
+            happen(first.happening)
+            publish()
+        }
+        now = max(now, moment)
+    }
+
+    mutating func arrange(_ happening: Happening, after delay: Duration) {
+        nextOrder += 1
+        let appointment = Appointment(deadline: now + max(delay, .zero), order: nextOrder, happening: happening)
+        let index = agenda.firstIndex { $0.deadline > appointment.deadline } ?? agenda.count
+        agenda.insert(appointment, at: index)
+    }
+
+    mutating func cancel(where isMeant: (Happening) -> Bool) {
+        agenda.removeAll { isMeant($0.happening) }
+    }
+
+    private mutating func happen(_ happening: Happening) {
+        switch happening {
+        case .finish(let token, let result): outputs.append(.finished(token, result))
+        case .reflect(let property, let value): reflect(property, value)
+        case .focusFound(let token, let thenShoot): focusFound(token, thenShoot)
+        case .openShutter(let shot): openShutter(shot)
+        case .closeShutter(let shot): closeShutter(shot)
+        case .written(let job): written(job)
+        case .nextOfBurst: nextOfBurst()
+        case .offerExpires(let offer): withdraw(offer)
+        case .batteryMeasured: power.isMeasured = true
+        case .batteryTick: batteryTick()
+        case .meterTick: meterTick()
+        case .videoTick: videoTick()
+        case .sleepCheck: sleepCheck()
+        }
+    }
+
+    /// The outputs since the last time.
+    mutating func takeOutputs() -> [BodyOutput] {
+        defer { outputs = [] }
+        return outputs
+    }
+
+    mutating func makeHandle() -> ItemInfo.Handle {
+        defer { nextHandle += 1 }
+        return ItemInfo.Handle(nextHandle)
+    }
+
+    // MARK: Being connected
+
+    /// Somebody has connected: what they must know goes out.
+    mutating func connected() {
+        isConnected = true
+        lastRequestAt = now
+        published = [:]
+        publishedAutoExposure = nil
+        publishedFocus = nil
+        // A destination that another program left behind would lose pictures.
+        settings.imageDestination = .camera
+        power.isMeasured = false
+        categories = configuration.combinesCategories ? Self.allCategories(withVideo: !configuration.hasVideoSwitch) : .stillsShooting
+        arrange(.batteryMeasured, after: configuration.speed.command * 10)
+        scheduleBattery()
+        if let limit = configuration.sleepsAfter { arrange(.sleepCheck, after: limit) }
+        send(.capabilities(capabilities))
+        send(.categories(active: categories, supported: supportedCategories))
+        send(.storages(cards.map(\.info)))
+        send(.recording(video.state))
+        publish()
+    }
+
+    /// Nobody is connected any more: what was under way for them is dropped, a picture that is exposed is kept.
+    mutating func disconnected() {
+        isConnected = false
+        liveView = LiveViewSettings()
+        lens.isEngaged = false
+        if shooting.isPressed { releaseShutter() }
+        cancel { if case .finish = $0 { true } else { false } }
+        cancel { happening in
+            switch happening {
+            case .batteryMeasured, .batteryTick, .meterTick, .sleepCheck: true
+            default: false
+            }
+        }
+        isMeterTicking = false
+        meteringUntil = now
+    }
+
+    private mutating func sleepCheck() {
+        guard let limit = configuration.sleepsAfter, isConnected else { return }
+        if now - lastRequestAt >= limit { return end(.wentToSleep) }
+        arrange(.sleepCheck, after: lastRequestAt + limit - now)
+    }
+
+    /// The camera goes away by itself.
+    mutating func end(_ reason: DisconnectReason) {
+        guard isConnected else { return }
+        outputs.append(.ended(reason))
+        disconnected()
+    }
+
+    // MARK: Saying what changed
+
+    mutating func send(_ update: CameraUpdate) {
+        if isConnected { outputs.append(.update(update)) }
+    }
+
+    /// Says whatever differs from what was said last.
+    mutating func publish() {
+        guard isConnected else { return }
+        refreshExposure()
+        for property in PropertyIdentifier.known {
+            let state = state(of: property)
+            guard published[property] != state else { continue }
+            published[property] = state
+            outputs.append(.update(.property(state)))
+        }
+        let autoExposure = autoExposure
+        if autoExposure != publishedAutoExposure {
+            publishedAutoExposure = autoExposure
+            outputs.append(.update(.autoExposure(autoExposure)))
+        }
+        let focus = focusInfo
+        if focus != publishedFocus {
+            publishedFocus = focus
+            outputs.append(.update(.focus(focus)))
+        }
+    }
+
+    // MARK: Commands
+
+    /// Does what is asked, or begins to: the result comes as an output with the same number.
+    mutating func perform(_ command: BodyCommand, token: Int) {
+        lastRequestAt = now
+        do throws(CameraError) {
+            if let delay = try begin(command, token: token) {
+                arrange(.finish(token, .success(.done)), after: delay)
+            }
+        } catch {
+            arrange(.finish(token, .failure(error)), after: configuration.speed.command)
+        }
+        publish()
+    }
+
+    /// Starts a command. Returns after how long it is done; nil when it will say so itself.
+    private mutating func begin(_ command: BodyCommand, token: Int) throws(CameraError) -> Duration? {
+        let delay = configuration.speed.command
+        switch command {
+        case .setProperty(let property, let value): try set(property, to: value)
+        case .stepProperty(let property, let direction): try step(property, direction)
+        case .setCategories(let wanted): try setCategories(wanted)
+        case .engageAutoFocus:
+            try engageAutoFocus(token)
+            return nil
+        case .disengageAutoFocus: disengageAutoFocus()
+        case .pressShutter: try pressShutter()
+        case .releaseShutter: releaseShutter()
+        case .shoot(let autofocus):
+            try shoot(autofocus: autofocus, token: token)
+            return nil
+        case .setFocusArea(let index): try setFocusArea(index)
+        case .touchFocus(let point): try touchFocus(at: point)
+        case .driveFocus(let step): try driveFocus(step)
+        case .setCrop(let rect): try setCrop(rect)
+        case .startRecording: try startRecording()
+        case .stopRecording: stopRecording()
+        case .setClock(let date): clock = ClockSetting(date: date, at: now)
+        case .delete(let handle): try delete(handle)
+        case .setRating(let handle, let rating): try setRating(handle, rating)
+        case .declineTransfer(let offer): try decline(offer)
+        }
+        return delay
+    }
+
+    /// Whoever waited for this command has left.
+    mutating func abandon(_ token: Int) {
+        cancel { if case .finish(token, _) = $0 { true } else { false } }
+        shooting.abandon(token)
+    }
+
+    /// The driver is still there.
+    mutating func keepAlive() { lastRequestAt = now }
+
+    // MARK: Categories
+
+    static func allCategories(withVideo: Bool) -> CommandCategories {
+        withVideo ? [.stillsShooting, .fileAccess, .videoRecording] : [.stillsShooting, .fileAccess]
+    }
+
+    var supportedCategories: [CommandCategories] {
+        configuration.combinesCategories
+            ? [Self.allCategories(withVideo: true)]
+            : [.stillsShooting, .fileAccess, .videoRecording]
+    }
+
+    private mutating func setCategories(_ wanted: CommandCategories) throws(CameraError) {
+        if configuration.hasVideoSwitch && wanted.contains(.videoRecording) != isVideoSwitchOn {
+            throw CameraError(
+                .needsPhysicalInteraction,
+                isVideoSwitchOn ? "turn the switch on the camera to stills first" : "turn the switch on the camera to video first"
+            )
+        }
+        if configuration.combinesCategories {
+            categories = Self.allCategories(withVideo: !configuration.hasVideoSwitch || isVideoSwitchOn)
+        } else {
+            categories = wanted
+        }
+        categoriesChanged()
+    }
+
+    mutating func categoriesChanged() {
+        if categories.isDisjoint(with: [.stillsShooting, .videoRecording]) { stopLiveView(.modeChanged) }
+        send(.categories(active: categories, supported: supportedCategories))
+    }
+
+    var capabilities: CameraCapabilities {
+        var all: CameraCapabilities = [
+            .exposureControl, .liveView, .liveViewOrientation, .liveViewCrop, .liveViewPan, .remoteControlWithoutLiveView,
+            .shutterControl, .halfPress, .focusAreas, .touchFocus, .focusDrive, .depthOfFieldPreview, .videoRecording,
+            .fileAccess, .fileDeletion, .fileRating, .cameraInitiatedTransfer, .clock, .powerOff,
+        ]
+        if !lens.isAttached { all.subtract([.focusDrive, .touchFocus, .halfPress]) }
+        return all
+    }
+}

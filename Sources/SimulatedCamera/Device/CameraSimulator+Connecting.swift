@@ -1,0 +1,175 @@
+import CameraModel
+import HotShoeSupport
+
+// The driver's side: connecting, commands, and the faults of both.
+
+extension CameraSimulator {
+    /// Takes the camera for one connection.
+    func attach(_ host: CameraHost) throws(CameraError) {
+        let problem = shared.withLock { shared -> CameraError? in
+            guard shared.isPresent else {
+                return CameraError(.connectionRefused, "the camera is switched off or not plugged in", operation: .connect)
+            }
+            guard shared.host == nil else {
+                return CameraError(.connectionRefused, "the camera serves another program; disconnect it there first", operation: .connect)
+            }
+            shared.host = host
+            return nil
+        }
+        if let problem { throw problem }
+    }
+
+    /// Gives the camera back; does nothing for a host that has lost it already.
+    func detach(_ host: CameraHost) {
+        let (waiting, liveView) = shared.withLock { shared -> ([Promise<BodyReply, CameraError>], LiveViewProducer?) in
+            guard shared.host === host else { return ([], nil) }
+            defer {
+                shared.host = nil
+                shared.waiting = [:]
+                shared.liveView = nil
+                shared.faultTimers = []
+            }
+            for timer in shared.faultTimers { timer.disarm() }
+            shared.body.disconnected()
+            return (Array(shared.waiting.values), shared.liveView)
+        }
+        liveView?.stop()
+        for promise in waiting { promise.fulfil(.failure(CameraError(.notConnected, "the camera was disconnected"))) }
+        withBody { _ in }
+    }
+
+    /// The connection stands: the body says all there is to say.
+    func beginSession() {
+        withBody { $0.connected() }
+        for (delay, kind) in shared.withLock({ $0.faults.takeTimed() }) { strike(kind, after: delay) }
+    }
+
+    /// The camera went away by itself.
+    func ended(_ reason: DisconnectReason) {
+        let (host, liveView) = shared.withLock { shared in
+            defer {
+                shared.host = nil
+                shared.waiting = [:]
+                shared.liveView = nil
+                shared.faultTimers = []
+            }
+            for timer in shared.faultTimers { timer.disarm() }
+            return (shared.host, shared.liveView)
+        }
+        liveView?.stop()
+        if reason.leavesThePlace { setPresent(false) }
+        host?.connectionEnded(reason)
+    }
+
+    // MARK: Commands
+
+    /// Does a command and waits for the camera's answer.
+    func run(_ operation: CameraOperation, _ command: BodyCommand) async throws(CameraError) -> BodyReply {
+        var command = command
+        try await meetFaults(of: operation, &command)
+        let promise = Promise<BodyReply, CameraError>()
+        let token = shared.withLock { shared in
+            defer { shared.nextToken += 1 }
+            shared.waiting[shared.nextToken] = promise
+            return shared.nextToken
+        }
+        withBody { $0.perform(command, token: token) }
+        guard let result = await promise.resultUnlessCancelled() else {
+            _ = shared.withLock { $0.waiting.removeValue(forKey: token) }
+            withBody { $0.abandon(token) }
+            throw .cancelled(operation)
+        }
+        return try result.get()
+    }
+
+    /// Waits as long as the camera takes to answer, and meets the faults of an operation that the body knows nothing of.
+    func answer(_ operation: CameraOperation) async throws(CameraError) {
+        var none = BodyCommand.disengageAutoFocus
+        try await meetFaults(of: operation, &none)
+        await time.sleep(for: configuration.speed.command)
+        if Task.isCancelled { throw .cancelled(operation) }
+        withBody { $0.keepAlive() }
+    }
+
+    private func meetFaults(of operation: CameraOperation, _ command: inout BodyCommand) async throws(CameraError) {
+        guard let kind = shared.withLock({ $0.faults.take(during: operation) { $0.strikesBeforeAnswer } }) else { return }
+        switch kind {
+        case .fail(let code):
+            await time.sleep(for: configuration.speed.command)
+            throw CameraError(
+                code,
+                "the camera refused: \(code)",
+                operation: operation,
+                response: .init(domain: "Simulated", code: UInt32(code.rawValue), name: "\(code)")
+            )
+        case .hang: await untilCancelled()
+        case .vanish(let reason):
+            // In the middle of the operation: it is under way, and never answered.
+            strike(.vanish(reason), after: configuration.speed.command / 2)
+            await untilCancelled()
+        case .delay(let time): await self.time.sleep(for: time)
+        case .adjustSetting:
+            if case .setProperty(let property, let value) = command { command = .setProperty(property, neighbor(of: value, property)) }
+        case .ignoreSetting: withBody { $0.reflectionsToDrop += 1 }
+        case .focusFails: withBody { $0.lens.failures += 1 }
+        default: apply(kind)
+        }
+        if Task.isCancelled { throw .cancelled(operation) }
+    }
+
+    /// Never answers: ends only with the caller's patience, or the connection.
+    private func untilCancelled() async {
+        _ = await Promise<Void, Never>().resultUnlessCancelled()
+    }
+
+    private func neighbor(of value: PropertyValue, _ property: PropertyIdentifier) -> PropertyValue {
+        let values = shared.withLock { $0.body.settable(property).values }
+        guard let index = values.firstIndex(where: { $0.matches(value) }) else { return value }
+        return index + 1 < values.count ? values[index + 1] : values[max(0, index - 1)]
+    }
+
+    // MARK: Faults
+
+    /// Lets something go wrong now, or later.
+    func strike(_ kind: SimulatedFault.Kind, after delay: Duration) {
+        guard delay > .zero else { return apply(kind) }
+        let timer = time.makeTimer { [weak self] in self?.apply(kind) }
+        shared.withLock { $0.faultTimers.append(timer) }
+        timer.arm(at: time.now + delay)
+    }
+
+    func apply(_ kind: SimulatedFault.Kind) {
+        switch kind {
+        case .vanish(let reason): vanish(reason)
+        case .turn(let property, let text): turn(property, to: text)
+        case .cardFull: withBody { body in for index in body.cards.indices { body.cards[index].isDeclaredFull = true } }
+        case .cardRemoved: removeCards()
+        case .liveViewEnds(let end): withBody { $0.stopLiveView(end) }
+        case .repeatedEvents: shared.withLock { $0.repeatsEvents = true }
+        case .unlisted: setPresent(false)
+        case .emptyFrames, .truncatedFrames, .rgbFrames, .stalledFrames, .fail, .hang, .delay, .ignoreSetting, .adjustSetting,
+            .focusFails, .truncatedDownload, .smallChunks:
+            shared.withLock { $0.faults.add(SimulatedFault(kind, .always)) }
+        }
+    }
+}
+
+extension SimulatedFault.Kind {
+    /// Whether the fault shows before the camera answers, rather than in what it sends.
+    fileprivate var strikesBeforeAnswer: Bool {
+        switch self {
+        case .emptyFrames, .truncatedFrames, .rgbFrames, .stalledFrames, .truncatedDownload, .smallChunks: false
+        default: true
+        }
+    }
+}
+
+extension DisconnectReason {
+    /// Whether the camera cannot be found any more afterwards.
+    var leavesThePlace: Bool {
+        switch self {
+        case .cameraTurnedOff, .connectionLost, .batteryExhausted, .wentToSleep, .poweredOffByRequest: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,125 @@
+public import CameraModel
+import HotShoeSupport
+
+// What somebody who holds the camera in hand can do with it.
+
+extension CameraSimulator {
+    /// Turns a dial or chooses in a menu on the body. Works for whatever the camera has a setting for, also where it
+    /// cannot be set from outside. What makes no sense changes nothing, and returns false.
+    @discardableResult
+    public func turn(_ property: PropertyIdentifier, to text: String) -> Bool {
+        let wanted = CommonValue(text, for: property).map { PropertyValue($0) }
+        return withBody { body in
+            let listed = body.settable(property).values.first { $0.label.lowercased() == text.lowercased() }
+            guard let value = wanted ?? listed else { return false }
+            body.wakeMeter()
+            body.reflect(property, value)
+            return body.state(of: property).value?.matches(value) ?? false
+        }
+    }
+
+    /// Turns the switch between stills and video.
+    public func turnVideoSwitch(on isOn: Bool) {
+        withBody { body in
+            body.isVideoSwitchOn = isOn
+            if body.video.state.isRecording && !isOn { body.stopRecording() }
+            body.stopLiveView(.modeChanged)
+            body.categories =
+                body.configuration.combinesCategories
+                ? CameraBody.allCategories(withVideo: isOn || !body.configuration.hasVideoSwitch)
+                : isOn ? .videoRecording : .stillsShooting
+            body.categoriesChanged()
+        }
+    }
+
+    /// Presses and releases the shutter button; a picture is taken as for anybody.
+    public func pressShutterButton() {
+        withBody { body in body.perform(.shoot(autofocus: true), token: 0) }
+    }
+
+    /// Presses the button that starts and stops recording.
+    public func pressRecordButton() {
+        withBody { body in body.perform(body.video.state.isRecording ? .stopRecording : .startRecording, token: 0) }
+    }
+
+    /// Confirms a connection on the camera's display.
+    public func confirm() { answerDisplay(true) }
+
+    /// Refuses a connection on the camera's display.
+    public func refuse() { answerDisplay(false) }
+
+    private func answerDisplay(_ isConfirmed: Bool) {
+        shared.withLock { $0.confirmation }?.fulfil(.success(isConfirmed))
+    }
+
+    /// Pulls the cable.
+    public func unplug() { vanish(.connectionLost) }
+
+    /// Switches the camera off.
+    public func switchOff() { vanish(.cameraTurnedOff) }
+
+    /// Plugs it in again, and switches it on.
+    public func plugIn() { setPresent(true) }
+
+    func vanish(_ reason: DisconnectReason) {
+        let isConnected = withBody { body in
+            defer { body.end(reason) }
+            return body.isConnected
+        }
+        // Between being taken and being connected the body knows of nobody.
+        if !isConnected { ended(reason) }
+    }
+
+    /// Sets the charge of the battery, 0…1. At 0 the camera goes off.
+    public func setBatteryCharge(_ charge: Double) { withBody { $0.setCharge(charge) } }
+
+    /// Opens the door and takes all cards out. What is on them is not lost: ``insertCards()``.
+    public func removeCards() {
+        withBody { body in
+            body.removedCards += body.cards
+            body.cards = []
+            body.send(.storages([]))
+        }
+    }
+
+    /// Puts the cards back in.
+    public func insertCards() {
+        withBody { body in
+            body.cards += body.removedCards
+            body.removedCards = []
+            body.send(.storages(body.cards.map(\.info)))
+        }
+    }
+
+    /// Takes the lens off, or puts it on.
+    public func setLens(attached isAttached: Bool) {
+        withBody { body in
+            body.lens.isAttached = isAttached
+            body.lens.hasFocus = false
+            body.send(.capabilities(body.capabilities))
+        }
+    }
+
+    /// Tilts the camera clockwise by so many degrees from level.
+    public func tilt(toDegrees degrees: Double) {
+        withBody { body in body.lens.rollDegrees = degrees.isFinite ? degrees.remainder(dividingBy: 360) : 0 }
+    }
+
+    /// Protects a picture against deleting, as the key on the body does. Returns false for one that is not there.
+    @discardableResult
+    public func setProtected(_ isProtected: Bool, fileNamed name: String) -> Bool {
+        withBody { body in
+            guard var item = body.cards.flatMap(\.items.values).first(where: { $0.name == name }) else { return false }
+            item.isProtected = isProtected
+            body.learned(item)
+            return true
+        }
+    }
+
+    /// Lets something go wrong, from now on.
+    public func inject(_ fault: SimulatedFault) {
+        if case .after(let delay) = fault.trigger { return strike(fault.kind, after: delay) }
+        if fault.trigger == .always && fault.kind.happensByItself { return apply(fault.kind) }
+        shared.withLock { $0.faults.add(fault) }
+    }
+}

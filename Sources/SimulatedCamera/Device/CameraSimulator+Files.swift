@@ -1,0 +1,266 @@
+import CameraModel
+import Glibc
+import HotShoeSupport
+import ImageFormats
+
+extension CameraSimulator {
+    /// How many bytes go into one chunk.
+    private static let chunkSize = 256 * 1024
+    /// The largest file that is looked into for a preview.
+    private static let pictureLimit = 256 << 20
+    /// How much of a card's folder is shown.
+    private static let folderDepth = 8
+    private static let folderItems = 20_000
+
+    /// Runs something that reads cards, where it may wait.
+    func onCardReader<Value: Sendable>(
+        _ body: @escaping @Sendable (CameraSimulator) throws(CameraError) -> Value
+    ) async throws(CameraError) -> Value {
+        try await cardReader.perform { [self] () -> Result<Value, CameraError> in
+            do throws(CameraError) { return .success(try body(self)) } catch { return .failure(error) }
+        }.get()
+    }
+
+    // MARK: Cards
+
+    /// Finds out what is on the cards, the first time.
+    func scanCards() async throws(CameraError) {
+        let cards = shared.withLock { shared -> [CardCatalog] in
+            defer { shared.hasScannedCards = true }
+            return shared.hasScannedCards ? [] : shared.body.cards
+        }
+        for (index, card) in cards.enumerated() {
+            if let folder = card.card.folder {
+                try await onCardReader { simulator throws(CameraError) in simulator.scan(folder, card: index, parent: nil, depth: 0) }
+            } else if card.card.samplePictures > 0 {
+                addSamples(min(card.card.samplePictures, 1000), card: index)
+            }
+        }
+    }
+
+    private func scan(_ folder: String, card: Int, parent: ItemInfo.Handle?, depth: Int) {
+        guard depth < Self.folderDepth, let directory = unsafe opendir(folder) else { return }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory), names.count < Self.folderItems {
+            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
+            }
+            if let name, !name.hasPrefix(".") { names.append(name) }
+        }
+        for name in names.sorted() { scan(name, at: "\(folder)/\(name)", card: card, parent: parent, depth: depth) }
+    }
+
+    private func scan(_ name: String, at path: String, card: Int, parent: ItemInfo.Handle?, depth: Int) {
+        var status = stat()
+        // Links are not followed: a card has none, and they could lead anywhere.
+        guard unsafe lstat(path, &status) == 0 else { return }
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        guard isFolder || status.st_mode & S_IFMT == S_IFREG else { return }
+        var item = ItemInfo(
+            handle: withBody { $0.makeHandle() },
+            storage: shared.withLock { $0.body.cards[card].storage },
+            parent: parent,
+            name: name,
+            kind: isFolder ? .folder : ItemInfo.Kind(fileName: name)
+        )
+        item.hasMetadata = isFolder
+        if !isFolder {
+            item.size = UInt64(status.st_size)
+            item.isProtected = status.st_mode & S_IWUSR == 0
+            item.rating = 0
+        }
+        let added = item
+        withBody { $0.cards[card].add(added) }
+        files[item.handle] = .init(source: .path(path))
+        if isFolder { scan(path, card: card, parent: item.handle, depth: depth + 1) }
+    }
+
+    private func addSamples(_ count: Int, card: Int) {
+        withBody { body in
+            let folder = body.pictureFolder(on: card)
+            for number in 1...count {
+                let handle = body.makeHandle()
+                let view = SceneView(time: -Double(number) * 37, seed: body.configuration.seed)
+                let date = body.clock.date(at: .seconds(-number * 37))
+                body.cards[card].add(
+                    ItemInfo(
+                        handle: handle,
+                        storage: body.cards[card].storage,
+                        parent: folder,
+                        name: "SAMPLE_\(number).JPG",
+                        kind: .image,
+                        created: date,
+                        rating: 0
+                    )
+                )
+                files[handle] = .init(source: .sample(view, date))
+            }
+        }
+    }
+
+    // MARK: Looking into files
+
+    /// Makes sure that the bytes of a file are there.
+    private func load(_ handle: ItemInfo.Handle) throws(CameraError) -> ItemInfo {
+        var item = try find(handle)
+        if case .sample(let view, let date) = files[handle]?.source {
+            let picture = try developSample(view, date)
+            files[handle] = .init(source: .memory(picture.file), thumbnail: picture.thumbnail, preview: picture.preview)
+            item.size = UInt64(picture.file.count)
+            item.pixelSize = configuration.pictureSize
+            item.hasMetadata = true
+            let known = item
+            withBody { $0.learned(known) }
+        }
+        return item
+    }
+
+    private func find(_ handle: ItemInfo.Handle) throws(CameraError) -> ItemInfo {
+        try withBody { body -> Result<ItemInfo, CameraError> in
+            do throws(CameraError) { return .success(try body.find(handle).item) } catch { return .failure(error) }
+        }.get()
+    }
+
+    func metadata(of handle: ItemInfo.Handle) throws(CameraError) -> ItemInfo {
+        var item = try load(handle)
+        guard !item.hasMetadata else { return item }
+        item.hasMetadata = true
+        // What cannot be looked into keeps its name and size.
+        if item.kind == .image, let bytes = try? picture(item), let segments = try? JPEGSegments(bytes.span) {
+            item.pixelSize = segments.frameSize.map { PixelSize(width: $0.width, height: $0.height) }
+            let exif = try? EXIFMetadata(jpeg: bytes.span)
+            item.created = exif?.dateTimeOriginal.flatMap { CameraDate($0) }
+        }
+        let known = item
+        withBody { $0.learned(known) }
+        return item
+    }
+
+    private func picture(_ item: ItemInfo) throws(CameraError) -> [UInt8] {
+        let reader = try files.open(item.handle)
+        return try reader.readAll(limit: Self.pictureLimit)
+    }
+
+    func thumbnail(of handle: ItemInfo.Handle) throws(CameraError) -> [UInt8] {
+        let item = try load(handle)
+        if let thumbnail = files[handle]?.thumbnail { return thumbnail }
+        guard item.kind == .image else { throw CameraError(.noData, "has no thumbnail") }
+        let bytes = try picture(item)
+        if let embedded = try? JPEGSegments.embeddedThumbnail(in: bytes.span) { return embedded }
+        return try reduced(bytes, to: ImageSize(width: 160, height: 120))
+    }
+
+    func preview(of handle: ItemInfo.Handle) throws(CameraError) -> [UInt8] {
+        let item = try load(handle)
+        if let preview = files[handle]?.preview { return preview }
+        guard item.kind == .image else { throw CameraError(.noData, "has no preview") }
+        return try reduced(picture(item), to: PictureRenderer.previewLimit)
+    }
+
+    private func reduced(_ jpeg: [UInt8], to limit: ImageSize) throws(CameraError) -> [UInt8] {
+        do throws(ImageFormatError) {
+            var decoder = try JPEGDecoder()
+            let size = try decoder.header(of: jpeg.span).size
+            let scale = JPEGScale(of: size, fitting: limit)
+            let reduced = scale.apply(to: size)
+            var pixels = [UInt8](repeating: 0, count: reduced.rgbByteCount ?? 0)
+            var target = pixels.mutableSpan
+            _ = try decoder.decode(jpeg.span, scale: scale, into: &target)
+            var encoder = try JPEGEncoder()
+            var buffer = [UInt8](repeating: 0, count: JPEGEncoder.maximumByteCount(size: reduced, subsampling: .yuv420) ?? 0)
+            var output = buffer.mutableSpan
+            let count = try encoder.encode(pixels.span, size: reduced, quality: 80, into: &output)
+            return Array(buffer.prefix(count))
+        } catch {
+            throw CameraError(.noData, "has no picture that can be read: \(error.message)")
+        }
+    }
+
+    func pictureMetadata(of handle: ItemInfo.Handle) throws(CameraError) -> PictureMetadata {
+        let item = try load(handle)
+        guard item.kind == .image || item.kind == .rawImage else { throw CameraError(.noData, "has no EXIF") }
+        do throws(ImageFormatError) {
+            let bytes: [UInt8]
+            do throws(CameraError) { bytes = try picture(item) } catch { throw ImageFormatError(.truncated, in: .jpeg, error.message) }
+            return PictureMetadata(try EXIFMetadata(jpeg: bytes.span))
+        } catch {
+            throw CameraError(.noData, "has no EXIF that can be read: \(error.message)")
+        }
+    }
+
+    // MARK: Sending files
+
+    func send(
+        _ handle: ItemInfo.Handle,
+        from offset: UInt64,
+        _ operation: CameraOperation,
+        _ consume: @escaping ChunkHandler
+    ) async throws(CameraError) {
+        let fault = shared.withLock { $0.faults.take(during: operation) { $0 == .truncatedDownload || $0 == .smallChunks } }
+        try await onCardReader { simulator throws(CameraError) in
+            if operation == .download { _ = try simulator.load(handle) }
+            let reader = try simulator.files.open(handle)
+            guard offset <= reader.size else {
+                throw CameraError(.invalidArgument, "the file has only \(reader.size) bytes", operation: operation)
+            }
+            let end = fault == .truncatedDownload ? reader.size / 2 : reader.size
+            try simulator.send(reader, offset..<max(offset, end), isFragmented: fault == .smallChunks, consume)
+        }
+    }
+
+    private func send(
+        _ reader: borrowing FileReader,
+        _ range: Range<UInt64>,
+        isFragmented: Bool,
+        _ consume: ChunkHandler
+    ) throws(CameraError) {
+        var offset = range.lowerBound
+        let chunk = isFragmented ? 997 : Self.chunkSize
+        while offset < range.upperBound {
+            guard shared.withLock({ $0.host }) != nil else { throw CameraError(.connectionLost, "the camera went away") }
+            let count = Int(min(UInt64(chunk), range.upperBound - offset))
+            var sent = 0
+            let decision = try reader.read(at: offset, count: count) { bytes throws(CameraError) in
+                sent = bytes.byteCount
+                return try consume(bytes)
+            }
+            if decision == .stop || sent == 0 { return }
+            offset += UInt64(sent)
+            if isFragmented {
+                let empty: [UInt8] = []
+                if try unsafe consume(empty.span.bytes) == .stop { return }
+            }
+        }
+    }
+
+    func sendOffer(
+        _ offer: TransferOffer.Identifier,
+        _ representation: TransferOffer.Representation,
+        _ consume: @escaping ChunkHandler
+    ) async throws(CameraError) {
+        let handle = try withBody { body -> Result<ItemInfo.Handle, CameraError> in
+            do throws(CameraError) { return .success(try body.file(offeredAs: offer)) } catch { return .failure(error) }
+        }.get()
+        if representation == .preview {
+            guard let preview = files[handle]?.preview else { throw CameraError(.noData, "has no preview") }
+            return try await onCardReader { _ throws(CameraError) in _ = try unsafe consume(preview.span.bytes) }
+        }
+        try await send(handle, from: 0, .transfer, consume)
+        // Only now: a transfer that failed can be tried again, or the picture would be lost.
+        withBody { $0.fetched(offer) }
+    }
+}
+
+extension ItemInfo.Kind {
+    /// What a file is, by its name.
+    init(fileName: String) {
+        let ending = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        switch ending {
+        case "jpg", "jpeg", "heic", "hif", "tif", "tiff", "png": self = .image
+        case "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2": self = .rawImage
+        case "mov", "mp4", "avi", "mts": self = .video
+        default: self = .other
+        }
+    }
+}

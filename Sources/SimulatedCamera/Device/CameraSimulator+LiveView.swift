@@ -1,0 +1,53 @@
+import CameraModel
+import HotShoeSupport
+import ImageFormats
+
+extension CameraSimulator {
+    func startLiveView(_ options: LiveViewOptions, _ sink: LiveViewSink) throws(CameraError) -> LiveViewFormat {
+        try withBody { body -> Result<Void, CameraError> in
+            do throws(CameraError) { return .success(try body.startLiveView()) } catch { return .failure(error) }
+        }.get()
+        let producer: LiveViewProducer
+        do throws(CameraError) {
+            producer = try LiveViewProducer(self, sink)
+        } catch {
+            withBody { $0.stopLiveView(nil) }
+            throw error
+        }
+        shared.withLock { shared in
+            // A camera that went away meanwhile has ended live view already.
+            if shared.host != nil { shared.liveView = producer }
+        }
+        producer.start()
+        return LiveViewFormat(size: producer.size, rate: configuration.liveViewRate)
+    }
+
+    func stopLiveView() {
+        let producer = shared.withLock { shared in
+            defer { shared.liveView = nil }
+            return shared.liveView
+        }
+        producer?.stop()
+        withBody { $0.stopLiveView(nil) }
+    }
+
+    /// The camera ends it by itself.
+    func endLiveView(_ end: LiveViewEnd) {
+        let producer = shared.withLock { shared in
+            defer { shared.liveView = nil }
+            return shared.liveView
+        }
+        producer?.end(end)
+    }
+
+    /// What a frame that is made now shows, and what is wrong with it.
+    func liveViewFrame() -> (view: SceneView, info: LiveViewFrameInfo, fault: SimulatedFault.Kind?) {
+        shared.withLock { shared in
+            shared.body.advance(to: time.now)
+            shared.outbox += shared.body.takeOutputs()
+            let (view, info) = shared.body.liveViewFrame()
+            guard !shared.faults.pending.isEmpty else { return (view, info, nil) }
+            return (view, info, shared.faults.take(during: .liveView))
+        }
+    }
+}

@@ -1,0 +1,233 @@
+public import CameraModel
+public import HotShoeSupport
+
+/// A camera that exists in software: what somebody holds in hand. **Thread-safe.**
+///
+/// Connecting to it is done through a ``SimulatedCameraProvider`` and `CameraDiscovery`, or through ``makeCamera()``, as
+/// with any camera. This object is the body: its dials, cards and battery can be touched, and things made to go wrong.
+/// Its pictures, live view and files are real, and follow from its settings; with a `VirtualClock` they are the same each
+/// time.
+public final class CameraSimulator: Sendable {
+    public let configuration: Configuration
+
+    /// The clock that the camera lives by.
+    public let time: any TimeSource
+
+    struct Shared {
+        var body: CameraBody
+        var faults: FaultSchedule
+        var outbox: [BodyOutput] = []
+        var isDelivering = false
+        var isPresent = true
+        var repeatsEvents = false
+        var host: CameraHost?
+        var nextToken = 1
+        var waiting: [Int: Promise<BodyReply, CameraError>] = [:]
+        var liveView: LiveViewProducer?
+        var confirmation: Promise<Bool, Never>?
+        var hasScannedCards = false
+        var faultTimers: [any TimeSourceTimer] = []
+    }
+
+    /// Guards the body and who is connected to it. Nothing is called under it but the clock's timers.
+    let shared: Guarded<Shared>
+    let files = FileStore()
+    /// Draws and compresses.
+    let studio = ThreadExecutor(name: "hotshoe.studio")
+    /// Reads cards, and sends files.
+    let cardReader = ThreadExecutor(name: "hotshoe.cards")
+    /// Guards the one developer; held while a picture is made, so only on threads that may wait.
+    private let developer: Monitor<PictureDeveloper>
+    private let presence = Broadcast<Bool>()
+    private let timer: any TimeSourceTimer
+    /// With a clock that is advanced by hand, slow work is done at once: the order of things is then always the same.
+    private let worksAtOnce: Bool
+
+    private static let liveCount = ObjectCount()
+
+    /// How many simulated cameras are alive in this process.
+    public static var liveSimulators: Int { liveCount.current }
+
+    /// Makes a camera, switched on and not connected.
+    public init(_ configuration: Configuration = Configuration(), time: any TimeSource = SystemClock.shared) {
+        let configuration = configuration.sanitized
+        self.configuration = configuration
+        self.time = time
+        worksAtOnce = (time as? VirtualClock)?.pace == .manual
+        shared = Guarded(Shared(body: CameraBody(configuration), faults: FaultSchedule(configuration.faults)))
+        developer = Monitor(PictureDeveloper(configuration))
+        let reference = WeakSimulator()
+        timer = time.makeTimer { reference.simulator?.withBody { _ in } }
+        reference.set(self)
+        Self.liveCount.add()
+    }
+
+    deinit {
+        timer.disarm()
+        studio.stop()
+        cardReader.stop()
+        Self.liveCount.subtract()
+    }
+
+    /// A camera object for this body, without a discovery.
+    public func makeCamera() -> Camera {
+        Camera(description, driver: SimulatedCameraDriver(self), time: time)
+    }
+
+    /// What discovery shows.
+    public var description: CameraDescription {
+        CameraDescription(
+            identifier: CameraIdentifier("simulated-\(configuration.serialNumber)"),
+            family: .simulated,
+            transport: .inProcess,
+            name: configuration.name,
+            manufacturer: configuration.manufacturer,
+            model: configuration.model,
+            serialNumber: configuration.serialNumber,
+            address: .provider("sim", configuration.serialNumber)
+        )
+    }
+
+    // MARK: Presence
+
+    /// Whether the camera can be seen: switched on, and plugged in.
+    public var isPresent: Bool { shared.withLock { $0.isPresent } }
+
+    /// Whether it can be seen, each time that changes.
+    var presenceChanges: EventStream<Bool> { presence.stream(capacity: 8) { $0 } }
+
+    func setPresent(_ isPresent: Bool) {
+        let changed = shared.withLock { shared in
+            defer { shared.isPresent = isPresent }
+            return shared.isPresent != isPresent
+        }
+        if changed { presence.send(isPresent) }
+    }
+
+    // MARK: The body
+
+    /// Does something with the body at this moment, and lets out what comes of it.
+    @discardableResult
+    func withBody<Value: Sendable>(_ body: (inout CameraBody) -> Value) -> Value {
+        let value = shared.withLock { shared in
+            shared.body.advance(to: time.now)
+            let value = body(&shared.body)
+            shared.body.publish()
+            shared.outbox += shared.body.takeOutputs()
+            // Under the lock, or a slower thread could set the timer back to an earlier arrangement.
+            if let deadline = shared.body.nextDeadline { timer.arm(at: deadline) } else { timer.disarm() }
+            return value
+        }
+        deliver()
+        return value
+    }
+
+    /// Lets the outputs out, one after the other, whoever brought them about.
+    private func deliver() {
+        var isFirstRound = true
+        while let outputs = takeOutbox(isFirstRound) {
+            isFirstRound = false
+            var updates: [CameraUpdate] = []
+            for output in outputs {
+                if case .update(let update) = output {
+                    updates.append(update)
+                    continue
+                }
+                say(&updates)
+                act(on: output)
+            }
+            say(&updates)
+        }
+    }
+
+    private func takeOutbox(_ isFirstRound: Bool) -> [BodyOutput]? {
+        shared.withLock { shared in
+            if isFirstRound && shared.isDelivering { return nil }
+            shared.isDelivering = !shared.outbox.isEmpty
+            guard shared.isDelivering else { return nil }
+            defer { shared.outbox = [] }
+            return shared.outbox
+        }
+    }
+
+    private func say(_ updates: inout [CameraUpdate]) {
+        guard !updates.isEmpty else { return }
+        let (host, repeats) = shared.withLock { ($0.host, $0.repeatsEvents) }
+        host?.update(repeats ? updates.flatMap { $0.isAboutFiles ? [$0, $0] : [$0] } : updates)
+        updates = []
+    }
+
+    private func act(on output: BodyOutput) {
+        switch output {
+        case .update: break
+        case .finished(let token, let result):
+            shared.withLock { $0.waiting.removeValue(forKey: token) }?.fulfil(result)
+        case .develop(let job): slowly { $0.develop(job) }
+        case .developVideo(let job): slowly { $0.develop(job) }
+        case .discard(let handles): files.discard(handles)
+        case .liveViewEnded(let end): endLiveView(end)
+        case .ended(let reason): ended(reason)
+        }
+    }
+
+    private func slowly(_ work: @escaping @Sendable (CameraSimulator) -> Void) {
+        if worksAtOnce { return work(self) }
+        studio.enqueue(CallbackWork { [self] in work(self) })
+    }
+
+    // MARK: Pictures
+
+    private func develop(_ job: DevelopmentJob) {
+        let folder = folder(of: job.storage)
+        let done = developer.withLock { developer, _ in developer.develop(job, into: files, folder: folder) }
+        withBody { $0.developed(done) }
+    }
+
+    private func develop(_ job: VideoJob) {
+        let video = VideoFile.make(job.views)
+        var source = FileStore.Source.memory(video.bytes)
+        if let folder = folder(of: job.storage) {
+            let path = "\(folder)/DCIM/100HOTSH/\(job.name)"
+            do throws(CameraError) {
+                try FileStore.write(video.bytes, to: path)
+                source = .path(path)
+            } catch {
+                return withBody { $0.send(.notice("a video was lost: \(error.message)")) }
+            }
+        }
+        files[job.handle] = .init(source: source)
+        withBody { $0.developedVideo(job, size: UInt64(video.bytes.count), pixelSize: video.size) }
+    }
+
+    func developSample(_ view: SceneView, _ date: CameraDate) throws(CameraError) -> RenderedPicture {
+        try developer.withLock { developer, _ -> Result<RenderedPicture, CameraError> in
+            do throws(CameraError) { return .success(try developer.developSample(view, date)) } catch { return .failure(error) }
+        }.get()
+    }
+
+    private func folder(of storage: StorageInfo.Identifier?) -> String? {
+        shared.withLock { shared in shared.body.cards.first { $0.storage == storage }?.card.folder }
+    }
+}
+
+/// A simulator that may have gone.
+private final class WeakSimulator: Sendable {
+    private struct Reference {
+        weak var simulator: CameraSimulator?
+    }
+
+    private let reference = Guarded(Reference())
+
+    var simulator: CameraSimulator? { reference.withLock { $0.simulator } }
+
+    func set(_ simulator: CameraSimulator) { reference.withLock { $0.simulator = simulator } }
+}
+
+extension CameraUpdate {
+    fileprivate var isAboutFiles: Bool {
+        switch self {
+        case .storages, .itemAdded, .itemChanged, .itemRemoved: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import CameraModel
+import Glibc
+import HotShoeSupport
+
+/// The bytes behind the items of a simulated camera's cards, in memory or in folders of this computer. **Thread-safe.**
+final class FileStore: Sendable {
+    /// Where a file's bytes are.
+    enum Source: Sendable {
+        case memory([UInt8])
+        case path(String)
+        /// A picture of long ago, which is taken when somebody wants to see it.
+        case sample(SceneView, CameraDate)
+    }
+
+    struct Entry: Sendable {
+        var source: Source
+        var thumbnail: [UInt8]?
+        var preview: [UInt8]?
+    }
+
+    /// Guards the table.
+    private let entries = Guarded<[ItemInfo.Handle: Entry]>([:])
+
+    subscript(handle: ItemInfo.Handle) -> Entry? {
+        get { entries.withLock { $0[handle] } }
+        set { entries.withLock { $0[handle] = newValue } }
+    }
+
+    /// Forgets files, and removes those that are in a folder.
+    func discard(_ handles: [ItemInfo.Handle]) {
+        let removed = entries.withLock { entries in handles.compactMap { entries.removeValue(forKey: $0) } }
+        for entry in removed {
+            if case .path(let path) = entry.source, unsafe unlink(path) != 0 { unsafe rmdir(path) }
+        }
+    }
+
+    /// The bytes of a file, for reading bit by bit.
+    func open(_ handle: ItemInfo.Handle) throws(CameraError) -> FileReader {
+        switch self[handle]?.source {
+        case .memory(let bytes): return FileReader(bytes)
+        case .path(let path): return try FileReader(path: path)
+        case .sample, nil: throw CameraError(.notFound, "there is no such file on the camera any more")
+        }
+    }
+
+    /// Writes a file whose bytes are there at once.
+    static func write(_ bytes: [UInt8], to path: String) throws(CameraError) {
+        var folder = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/").dropLast() {
+            folder += part + "/"
+            unsafe mkdir(folder, 0o755)
+        }
+        let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else {
+                let error = failure(path)
+                unsafe unlink(path)
+                throw error
+            }
+            written += count
+        }
+    }
+
+    private static func failure(_ path: String) -> CameraError {
+        let isFull = errno == ENOSPC || errno == EDQUOT
+        let reason = unsafe String(cString: strerror(errno))
+        return CameraError(isFull ? .storageFull : .cardError, "the card's folder could not be written: \(path): \(reason)")
+    }
+}
+
+/// Reads one file from any place. **Single-owner.**
+struct FileReader: ~Copyable {
+    private let bytes: [UInt8]
+    private let descriptor: Int32
+    /// The whole size, in bytes.
+    let size: UInt64
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        descriptor = -1
+        size = UInt64(bytes.count)
+    }
+
+    init(path: String) throws(CameraError) {
+        bytes = []
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        var status = stat()
+        guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            if descriptor >= 0 { close(descriptor) }
+            throw CameraError(.notFound, "the file cannot be read from the card's folder any more")
+        }
+        size = UInt64(status.st_size)
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Gives out the bytes from `offset` on, `count` at the most; fewer at the end of the file.
+    func read(at offset: UInt64, count: Int, _ body: (RawSpan) throws(CameraError) -> TransferDecision) throws(CameraError) -> TransferDecision {
+        let available = Int(min(UInt64(count), size > offset ? size - offset : 0))
+        if descriptor < 0 {
+            let start = Int(min(offset, size))
+            return try unsafe body(bytes.span.extracting(start..<start + available).bytes)
+        }
+        var chunk = [UInt8](repeating: 0, count: available)
+        let count = unsafe chunk.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+        guard count >= 0 else { throw CameraError(.cardError, "the card's folder could not be read: \(unsafe String(cString: strerror(errno)))") }
+        return try unsafe body(chunk.span.extracting(0..<count).bytes)
+    }
+
+    /// All of it, if it is not larger than `limit`.
+    func readAll(limit: Int) throws(CameraError) -> [UInt8] {
+        guard size <= UInt64(limit) else { throw CameraError(.tooLarge, "is too large to look into") }
+        var all: [UInt8] = []
+        all.reserveCapacity(Int(size))
+        while all.count < Int(size) {
+            let before = all.count
+            _ = try read(at: UInt64(before), count: 1 << 20) { chunk throws(CameraError) in
+                unsafe chunk.withUnsafeBytes { unsafe all.append(contentsOf: $0) }
+                return .proceed
+            }
+            if all.count == before { break }
+        }
+        return all
+    }
+}

@@ -1,0 +1,76 @@
+import CameraModel
+
+/// Which faults are still to come. Pure.
+struct FaultSchedule: Sendable {
+    private(set) var pending: [SimulatedFault]
+
+    init(_ faults: [SimulatedFault]) { pending = faults }
+
+    /// Adds one.
+    mutating func add(_ fault: SimulatedFault) { pending.append(fault) }
+
+    /// Takes the next fault of an operation, once.
+    mutating func take(during operation: CameraOperation, where isMeant: (SimulatedFault.Kind) -> Bool = { _ in true }) -> SimulatedFault.Kind? {
+        guard let index = pending.firstIndex(where: { fault in
+            guard isMeant(fault.kind) else { return false }
+            switch fault.trigger {
+            case .during(operation): return true
+            case .always: return fault.kind.waitsForItsOperation(operation)
+            default: return false
+            }
+        }) else { return nil }
+        defer { use(index) }
+        return pending[index].kind
+    }
+
+    /// Takes the faults that come by time after connecting.
+    mutating func takeTimed() -> [(after: Duration, kind: SimulatedFault.Kind)] {
+        var timed: [(Duration, SimulatedFault.Kind)] = []
+        for fault in pending {
+            switch fault.trigger {
+            case .after(let time): timed += (0..<fault.count).map { _ in (time, fault.kind) }
+            case .always where fault.kind.happensByItself: timed.append((.zero, fault.kind))
+            default: break
+            }
+        }
+        pending.removeAll { fault in
+            if case .after = fault.trigger { return true }
+            return fault.trigger == .always && fault.kind.happensByItself
+        }
+        return timed
+    }
+
+    /// Whether a fault of a kind holds now; counts it down.
+    mutating func use(_ kind: SimulatedFault.Kind) -> Bool {
+        guard let index = pending.firstIndex(where: { $0.kind == kind && $0.trigger == .always }) else { return false }
+        use(index)
+        return true
+    }
+
+    private mutating func use(_ index: Int) {
+        pending[index].count -= 1
+        if pending[index].count <= 0 { pending.remove(at: index) }
+    }
+}
+
+extension SimulatedFault.Kind {
+    /// Whether, without a moment of its own, it strikes the next operation that it can strike.
+    func waitsForItsOperation(_ operation: CameraOperation) -> Bool {
+        switch self {
+        case .fail, .hang, .delay: operation != .connect && operation != .disconnect && operation != .liveView
+        case .ignoreSetting, .adjustSetting: operation == .setProperty
+        case .focusFails: operation == .shoot || operation == .engageAutoFocus
+        case .emptyFrames, .truncatedFrames, .rgbFrames, .stalledFrames: operation == .liveView
+        case .truncatedDownload, .smallChunks: operation == .download || operation == .transfer
+        default: false
+        }
+    }
+
+    /// Whether, without a moment of its own, it is so as soon as somebody connects.
+    var happensByItself: Bool {
+        switch self {
+        case .vanish, .turn, .cardFull, .cardRemoved, .liveViewEnds, .unlisted, .repeatedEvents: true
+        default: false
+        }
+    }
+}
