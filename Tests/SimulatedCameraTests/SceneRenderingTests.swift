@@ -14,6 +14,7 @@ extension SceneTests {
                 SceneView(time: 1), SceneView(time: 9, seed: 6, fNumber: 1.4), SceneView(time: 3.7, seed: 5, rollDegrees: 80),
             ] {
                 _ = DrawnScene(other, width: 100, height: 30, with: &used)
+                _ = DrawnScene(other, with: &used)
             }
             #expect(DrawnScene(view, with: &used).pixels == fresh.pixels)
             #expect(DrawnScene(view, with: &used).pixels == fresh.pixels)
