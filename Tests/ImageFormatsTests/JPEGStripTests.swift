@@ -29,7 +29,8 @@ import Testing
         #expect(rows == Array(stride(from: 0, to: height, by: JPEGEncoder.stripHeight)))
         let whole = try TestPictures.decode(try TestPictures.jpeg(size, subsampling: subsampling)).pixels
         // Colour is interpolated across strips from the same samples, so nothing differs.
-        #expect(pixels == whole)
+        let isWhole = pixels == whole
+        #expect(isWhole)
     }
 
     @Test("EXIF stands directly behind the start marker, and no JFIF header with it")

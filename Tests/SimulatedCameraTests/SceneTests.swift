@@ -72,6 +72,9 @@ struct DrawnScene {
         return sum / Double(max(columns.count * rows.count, 1))
     }
 
+    /// Whether every byte is the same. (A comparison within `#expect` takes minutes to describe when it fails.)
+    func isIdentical(to other: DrawnScene) -> Bool { pixels == other.pixels }
+
     func histogram() -> Histogram256 {
         var histogram = Histogram256()
         histogram.measure(pixels.span, size: size, step: 1)
