@@ -8,7 +8,7 @@ extension HotShoeCommand {
         summary: "Finds cameras and controls them: properties, live view, pictures, files.",
         propertyNames: PropertyIdentifier.known.map(\.description),
         commands: [
-            ListCommand.command, InfoCommand.command, GetCommand.command, SetCommand.command,
+            DemoCommand.command, ListCommand.command, InfoCommand.command, GetCommand.command, SetCommand.command,
             ShootCommand.command, FilesCommand.command, DownloadCommand.command, DeleteCommand.command, RateCommand.command,
             HelpCommand.command, CompletionsCommand.command, VersionCommand.command,
         ]

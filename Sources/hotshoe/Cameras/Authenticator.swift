@@ -65,7 +65,11 @@ final class Authenticator: Sendable {
         let (user, password) = (context[Self.user], context.surroundings.variable(Self.passwordVariable))
         if !isRetry, let user, let password { return .userNameAndPassword(user, password) }
         guard let person = context.surroundings.person else {
-            return giveUp(isRetry, "a user name and a password", "--user NAME and the environment variable \(Self.passwordVariable)")
+            return giveUp(
+                isRetry,
+                "a user name and a password",
+                "--user NAME and the environment variable \(Self.passwordVariable)"
+            )
         }
         let isGiven = user != nil && !isRetry
         guard let name = isGiven ? user : await person.ask("User name: ", false),

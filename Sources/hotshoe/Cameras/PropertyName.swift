@@ -15,7 +15,11 @@ extension Camera {
     /// A property that the camera has.
     func existing(_ identifier: PropertyIdentifier) throws(CommandFailure) -> Property {
         guard knownProperties.contains(identifier) else {
-            throw CommandFailure(.value, identifier.description, "this camera has no such property; `hotshoe get` lists those it has")
+            throw CommandFailure(
+                .value,
+                identifier.description,
+                "this camera has no such property; `hotshoe get` lists those it has"
+            )
         }
         return property(identifier)
     }

@@ -163,7 +163,8 @@ extension SimulatorOptions.Authentication {
     var secret: StyledText? {
         switch self {
         case .none, .confirm: nil
-        case .password: "The simulated camera's user name is \(SimulatorOptions.userName), its password \(SimulatorOptions.password)."
+        case .password:
+            "The simulated camera's user name is \(SimulatorOptions.userName), its password \(SimulatorOptions.password)."
         case .code: "The simulated camera shows the code \(SimulatorOptions.code)."
         }
     }

@@ -5,7 +5,9 @@ extension ValueType where Value == SimulatedFault {
     /// Something that goes wrong with a simulated camera.
     static var fault: Self {
         // What ends in "=" is followed by a value that no shell can know.
-        let words = SimulatedFault.kindNames.map { name in name.split(separator: "=", maxSplits: 1).count == 2 ? prefix(name) : name }
+        let words = SimulatedFault.kindNames.map { name in
+            name.split(separator: "=", maxSplits: 1).count == 2 ? prefix(name) : name
+        }
         return ValueType(completion: .list(words), describe: \.description) { text throws(ValueProblem) in
             if let fault = SimulatedFault(text) { return fault }
             throw ValueProblem(message: explanation(text))

@@ -21,7 +21,11 @@ enum DownloadCommand {
         exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
     ) { context in
         guard context[all] != !context[names].isEmpty else {
-            throw CommandFailure(.usage, "NAME", context[all] ? "contradicts --all; leave one out" : "is missing; name files, or give --all")
+            throw CommandFailure(
+                .usage,
+                "NAME",
+                context[all] ? "contradicts --all; leave one out" : "is missing; name files, or give --all"
+            )
         }
         let saver = try FileSaver(context[to], context)
         try await context.withCamera(for: .fileAccess) { camera in

@@ -23,7 +23,13 @@ enum FilesCommand {
         try await context.withCamera(for: .fileAccess) { camera in
             let entries = try await CardTree(camera: camera, context: context).entries(below: context[path] ?? "")
             let files = entries.filter { !$0.item.isFolder }
-            let progress = ProgressBar("Reading", unit: .items("files"), total: Int64(files.count), on: context.output, clock: ContinuousClock())
+            let progress = ProgressBar(
+                "Reading",
+                unit: .items("files"),
+                total: Int64(files.count),
+                on: context.output,
+                clock: ContinuousClock()
+            )
             defer { progress.finish() }
             var records: [FileRecord] = []
             for (index, entry) in files.enumerated() {

@@ -2,7 +2,11 @@ import CameraModel
 
 /// `hotshoe get`
 enum GetCommand {
-    static let properties = Argument.repeating("PROPERTY", .property, "What to show; everything that has a value if none is named.")
+    static let properties = Argument.repeating(
+        "PROPERTY",
+        .property,
+        "What to show; everything that has a value if none is named."
+    )
     static let values = Option.flag("values", "Show what each can be set to now as well.")
 
     static let command = Command(
@@ -39,7 +43,8 @@ enum GetCommand {
         } else {
             var table = TextTable([.left("PROPERTY"), .left("VALUE"), .left(withValues ? "CAN BE SET TO" : "")])
             for state in states {
-                let settable: StyledText = withValues ? "\(state.settable.text)" : state.settable.isSettable ? "" : "\("read only", .dim)"
+                let settable: StyledText =
+                    withValues ? "\(state.settable.text)" : state.settable.isSettable ? "" : "\("read only", .dim)"
                 table.add(["\(state.identifier)", "\(state.value?.label ?? "–", .bold)", settable])
             }
             try context.output.table(table)

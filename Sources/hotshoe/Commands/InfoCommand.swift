@@ -47,7 +47,8 @@ enum InfoCommand {
         init(_ camera: Camera) {
             self.camera = CameraRecord(camera.description)
             firmwareVersion = camera.info?.firmwareVersion
-            categories = camera.commandCategories.isEmpty
+            categories =
+                camera.commandCategories.isEmpty
                 ? [] : camera.commandCategories.description.split(separator: ",").map { $0.drop { $0 == " " }.description }
             capabilities = camera.capabilities.names
             storages = camera.storages.map { StorageRecord($0.info) }

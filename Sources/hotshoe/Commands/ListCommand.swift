@@ -29,7 +29,9 @@ enum ListCommand {
         let search = try CameraSearch(context, simulatedCount: context[count])
         if context[watch] { return try await follow(search, context) }
         let cameras = await search.cameras()
-        for failure in search.discovery.failures { context.output.complain("hotshoe: \(failure.provider): \(failure.error.message)") }
+        for failure in search.discovery.failures {
+            context.output.complain("hotshoe: \(failure.provider): \(failure.error.message)")
+        }
         guard !cameras.isEmpty else {
             context.output.complain(
                 "No cameras found\(CameraChoice.searched). Try `hotshoe demo`, or `hotshoe list --simulated`."

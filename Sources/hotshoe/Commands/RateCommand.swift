@@ -22,7 +22,10 @@ enum RateCommand {
                 return try await entry.item.loadMetadata()
             }
             let record = FileRecord(item.info, path: entry.path)
-            try context.print(record, as: "\(entry.path)  \(FileRecord.stars(record.rating ?? stars))\(stars == 0 ? "no rating" : "")")
+            try context.print(
+                record,
+                as: "\(entry.path)  \(FileRecord.stars(record.rating ?? stars))\(stars == 0 ? "no rating" : "")"
+            )
         }
     }
 }

@@ -4,12 +4,16 @@ import CameraModel
 enum SetCommand {
     static let property = Argument.required("PROPERTY", .property, "What to set; `hotshoe get` lists what there is.")
     static let value = Argument.required("VALUE", .text, "The new value, as `hotshoe get PROPERTY --values` shows it.")
-    static let noWait = Option.flag("no-wait", "Return when the camera has accepted the value, without waiting until it shows it.")
+    static let noWait = Option.flag(
+        "no-wait",
+        "Return when the camera has accepted the value, without waiting until it shows it."
+    )
 
     static let command = Command(
         "set",
         summary: "Change a property",
-        discussion: "Waits until the camera shows the new value, 2 s unless --timeout says otherwise: a camera may accept a value "
+        discussion:
+            "Waits until the camera shows the new value, 2 s unless --timeout says otherwise: a camera may accept a value "
             + "and take another one.",
         arguments: [property, value],
         options: [noWait],
@@ -36,7 +40,10 @@ enum SetCommand {
             try context.sayWhatIsForgotten("The simulated camera is as new each time: what is set lasts as long as this command.")
             let new = context[noWait] ? wanted.label : property.value?.label ?? wanted.label
             let change: StyledText = old.map { $0 == new ? "" : "\($0) → " } ?? ""
-            try context.print(Record(property: identifier.description, old: old, value: new), as: "\(identifier)  \(change)\(new, .bold)")
+            try context.print(
+                Record(property: identifier.description, old: old, value: new),
+                as: "\(identifier)  \(change)\(new, .bold)"
+            )
         }
     }
 

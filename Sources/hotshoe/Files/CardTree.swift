@@ -47,10 +47,18 @@ struct CardTree {
         if matches.count == 1 { return matches[0] }
         if matches.isEmpty {
             let near = NearestName.of(wanted, among: files.map(\.item.name)).map { "; did you mean \($0)?" }
-            throw CommandFailure(.storage, Excerpt.plain(name), "there is no such file on the camera\(near ?? "; `hotshoe files` lists what there is")")
+            throw CommandFailure(
+                .storage,
+                Excerpt.plain(name),
+                "there is no such file on the camera\(near ?? "; `hotshoe files` lists what there is")"
+            )
         }
         let paths = matches.prefix(4).map(\.path).listed(by: "and")
-        throw CommandFailure(.storage, Excerpt.plain(name), "there are several of this name: \(paths); give the path of the one you mean")
+        throw CommandFailure(
+            .storage,
+            Excerpt.plain(name),
+            "there are several of this name: \(paths); give the path of the one you mean"
+        )
     }
 
     // MARK: Walking
