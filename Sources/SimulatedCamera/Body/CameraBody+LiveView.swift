@@ -71,7 +71,8 @@ extension CameraBody {
     }
 
     /// What a frame that is made now shows, and how it is to be drawn.
-    func liveViewFrame() -> (view: SceneView, info: LiveViewFrameInfo) {
+    mutating func liveViewFrame() -> (view: SceneView, info: LiveViewFrameInfo) {
+        refreshExposure()
         let crop = liveViewCrop
         let isVideo = categories.contains(.videoRecording) && video.state.isRecording
         let shown = isVideo ? BodyOptics.expose(settings.forVideo, lightOffset: 0) : exposure
@@ -87,7 +88,7 @@ extension CameraBody {
         info.isZoomed = crop != .full
         if settings.liveViewZoom == 1 { info.zoomRect = zoomRect(.full, 5).scaled(to: space, seenIn: crop) }
         info.minimumCropSize = minimumCropSize
-        info.focusAreas = focusAreas(in: crop)
+        info.focusAreas = cachedFocusAreas(in: crop)
         return (sceneView(shown, crop: crop), info)
     }
 }

@@ -29,7 +29,8 @@ struct CameraBody: Sendable {
     /// Whether somebody is connected.
     var isConnected = false
     var lastRequestAt: Duration = .zero
-    var exposureCache: (key: ExposureKey, exposure: BodyOptics.Exposure)?
+    var exposureCache: ExposureCache?
+    var focusAreaCache: FocusAreaCache?
     /// Settings that will be accepted and not take effect.
     var reflectionsToDrop = 0
 

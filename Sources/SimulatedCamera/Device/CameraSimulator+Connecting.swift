@@ -92,7 +92,11 @@ extension CameraSimulator {
     }
 
     private func meetFaults(of operation: CameraOperation, _ command: inout BodyCommand) async throws(CameraError) {
-        guard let kind = shared.withLock({ $0.faults.take(during: operation) { $0.strikesBeforeAnswer } }) else { return }
+        let focuses = if case .shoot(autofocus: false) = command { false } else { true }
+        let kind = shared.withLock { shared in
+            shared.faults.take(during: operation) { $0.strikesBeforeAnswer && (focuses || $0 != .focusFails) }
+        }
+        guard let kind else { return }
         switch kind {
         case .fail(let code):
             await time.sleep(for: configuration.speed.command)
@@ -147,9 +151,11 @@ extension CameraSimulator {
         case .liveViewEnds(let end): withBody { $0.stopLiveView(end) }
         case .repeatedEvents: shared.withLock { $0.repeatsEvents = true }
         case .unlisted: setPresent(false)
-        case .emptyFrames, .truncatedFrames, .rgbFrames, .stalledFrames, .fail, .hang, .delay, .ignoreSetting, .adjustSetting,
-            .focusFails, .truncatedDownload, .smallChunks:
+        case .emptyFrames, .truncatedFrames, .rgbFrames, .fail, .delay, .ignoreSetting, .adjustSetting, .focusFails,
+            .truncatedDownload, .smallChunks:
+            // From now on, at the next operation that it can strike.
             shared.withLock { $0.faults.add(SimulatedFault(kind, .always)) }
+        case .hang, .stalledFrames: break
         }
     }
 }

@@ -112,6 +112,8 @@ public final class CameraSimulator: Sendable {
         let value = shared.withLock { shared in
             shared.body.advance(to: time.now)
             let value = body(&shared.body)
+            // What takes no time has happened when this returns.
+            shared.body.advance(to: time.now)
             shared.body.publish()
             shared.outbox += shared.body.takeOutputs()
             // Under the lock, or a slower thread could set the timer back to an earlier arrangement.

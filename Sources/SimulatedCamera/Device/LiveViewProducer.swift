@@ -98,11 +98,13 @@ final class LiveViewProducer: Sendable {
         }
         var (view, info, fault) = simulator.liveViewFrame()
         let now = time.now
-        if case .stalledFrames(let span) = fault {
+        if let fault, !fault.isAboutOneFrame {
             state.withLock { state in
                 state.isScheduled = false
-                state.stalledUntil = now + span
+                if case .stalledFrames(let span) = fault { state.stalledUntil = now + span }
+                if fault == .hang { state.isStopped = true }
             }
+            simulator.apply(fault)
             return schedule()
         }
         info.sequenceNumber = state.withLock { state in
@@ -123,6 +125,11 @@ final class LiveViewProducer: Sendable {
         // Every frame is held by somebody: one tick is lost, and the next is tried.
         if !painted { schedule() }
     }
+}
+
+extension SimulatedFault.Kind {
+    /// Whether it shows in what a frame holds, rather than in whether it comes.
+    fileprivate var isAboutOneFrame: Bool { self == .emptyFrames || self == .truncatedFrames || self == .rgbFrames }
 }
 
 /// Draws frames. **Single-owner.**
