@@ -35,7 +35,8 @@ final class LiveViewHub: Sendable {
         var latest: LiveViewFrame?
         var latestArrival: Duration = .zero
         var isDemanded = false
-        var demandHandler: (@Sendable () -> Void)?
+        /// Not a closure: passing one through the lock's generic function would allocate each time.
+        var demandHandler: CallbackWork?
         var appliedOptions = LiveViewOptions()
         /// Settled to end the present run.
         var stopSignal = Promise<LiveViewEnd, Never>()
@@ -125,7 +126,7 @@ final class LiveViewHub: Sendable {
     // MARK: Running
 
     private func creditArrived() {
-        let (starts, raise, due) = state.withLock { state -> (Bool, (@Sendable () -> Void)?, Duration?) in
+        let (starts, raise, due) = state.withLock { state -> (Bool, CallbackWork?, Duration?) in
             guard state.phase == .idle else {
                 let (raise, due) = updateDemand(in: &state)
                 return (false, raise, due)
@@ -138,7 +139,7 @@ final class LiveViewHub: Sendable {
         if starts {
             Task { await run() }
         } else {
-            raise?()
+            raise?.run()
             if let due { dueTimer().arm(at: due) }
             updateOptions()
         }
@@ -163,7 +164,7 @@ final class LiveViewHub: Sendable {
                     return updateDemand(in: &state)
                 }
                 source.stateChanged(.running(format))
-                raise?()
+                raise?.run()
                 if let due { dueTimer().arm(at: due) }
             }
             guard case .success(let end) = await stopSignal.result() else { return }
@@ -259,7 +260,7 @@ final class LiveViewHub: Sendable {
     // MARK: Demand
 
     /// Tells the driver of new demand, or when there will be some. Call under the lock; act on the result after it.
-    private func updateDemand(in state: inout State) -> (raise: (@Sendable () -> Void)?, due: Duration?) {
+    private func updateDemand(in state: inout State) -> (raise: CallbackWork?, due: Duration?) {
         guard state.phase == .running else { return (nil, nil) }
         let now = time.now
         var earliest: Duration?
@@ -281,7 +282,7 @@ final class LiveViewHub: Sendable {
 
     private func demandMayHaveCome() {
         let (raise, due) = state.withLock { updateDemand(in: &$0) }
-        raise?()
+        raise?.run()
         if let due { dueTimer().arm(at: due) }
     }
 
@@ -339,7 +340,7 @@ final class LiveViewHub: Sendable {
     func setDemandHandler(_ generation: Int, _ handler: @escaping @Sendable () -> Void) {
         let isDemanded = state.withLock { state in
             guard state.generation == generation else { return false }
-            state.demandHandler = handler
+            state.demandHandler = CallbackWork(handler)
             return state.isDemanded
         }
         if isDemanded { handler() }
@@ -372,7 +373,7 @@ final class LiveViewHub: Sendable {
             state.isDemanded = false
             return updateDemand(in: &state)
         }
-        raise?()
+        raise?.run()
         if let due { dueTimer().arm(at: due) }
     }
 
