@@ -21,6 +21,9 @@ public final class SharedRequests<Key: Hashable & Sendable, Value: Sendable, Fai
     /// How many distinct requests are under way.
     public var count: Int { state.withLock { $0.requests.count } }
 
+    /// How many callers wait for the result of a request.
+    func waiterCount(for key: Key) -> Int { state.withLock { $0.requests[key]?.waiters ?? 0 } }
+
     /// Joins the request for `key` that is under way, or starts it.
     ///
     /// - Parameters:

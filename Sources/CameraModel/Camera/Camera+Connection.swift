@@ -58,7 +58,11 @@ extension Camera {
         }
         defer { deadline?.disarm() }
         do throws(CameraError) {
-            let (info, warnings) = try await race(on: connection, .connect, whenDone: { connection.driverIsDone.fulfil(.success(())) }) {
+            let (info, warnings) = try await race(
+                on: connection,
+                .connect,
+                whenDone: { connection.driverIsDone.fulfil(.success(())) }
+            ) {
                 () async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) in
                 guard await unwinding.resultUnlessCancelled() != nil else { throw .cancelled(.connect) }
                 var (info, warnings) = try await driver.connect(options, host: host)
@@ -69,7 +73,9 @@ extension Camera {
                 guard shared.connection === connection else { return (false, []) }
                 return (true, shared.state.finishConnecting(info, warnings))
             }
-            guard isConnected else { throw CameraError(.notConnected, "the camera was disconnected meanwhile", operation: .connect) }
+            guard isConnected else {
+                throw CameraError(.notConnected, "the camera was disconnected meanwhile", operation: .connect)
+            }
             return warnings
         } catch {
             abandon(connection, .connectFailed(error.code), error: error)
@@ -83,8 +89,16 @@ extension Camera {
             return nil
         } catch {
             return error.code == .notSupported
-                ? ConnectionWarning(kind: .clockNotSupported, category: .other, message: "this camera's clock cannot be set from here")
-                : ConnectionWarning(kind: .clockNotSet, category: .other, message: "the camera's clock was not set: \(error.message)")
+                ? ConnectionWarning(
+                    kind: .clockNotSupported,
+                    category: .other,
+                    message: "this camera's clock cannot be set from here"
+                )
+                : ConnectionWarning(
+                    kind: .clockNotSet,
+                    category: .other,
+                    message: "the camera's clock was not set: \(error.message)"
+                )
         }
     }
 

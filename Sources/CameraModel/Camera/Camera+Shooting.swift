@@ -86,14 +86,17 @@ extension Camera {
     /// Stops recording video. Returns when the camera has stopped; where it does not record, at once.
     public func stopRecording() async throws(CameraError) {
         if connectionState == .connected && !recording.isRecording { return }
-        try await perform(.stopRecording, Requirement(capability: .videoRecording, group: .recording)) { driver throws(CameraError) in
+        try await perform(.stopRecording, Requirement(capability: .videoRecording, group: .recording)) {
+            driver throws(CameraError) in
             try await driver.stopRecording()
         }
     }
 
     /// Sets the camera's clock, with its time zone where it has one.
     public func setClock(_ date: CameraDate = .now()) async throws(CameraError) {
-        try await perform(.setClock, Requirement(capability: .clock)) { driver throws(CameraError) in try await driver.setClock(date) }
+        try await perform(.setClock, Requirement(capability: .clock)) { driver throws(CameraError) in
+            try await driver.setClock(date)
+        }
     }
 }
 

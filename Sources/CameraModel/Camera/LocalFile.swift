@@ -92,7 +92,12 @@ final class LocalFile: Sendable {
     }
 
     private static func exists(_ path: String) -> CameraError {
-        CameraError(.fileSystem, "there is a file of this name already; it was left as it is", operation: .download, subject: path)
+        CameraError(
+            .fileSystem,
+            "there is a file of this name already; it was left as it is",
+            operation: .download,
+            subject: path
+        )
     }
 
     private static func failure(_ number: Int32, _ path: String) -> CameraError {

@@ -165,7 +165,12 @@ public struct Property: Sendable, Hashable {
             if isAsWanted(state) { return state }
             if Task.isCancelled { throw .cancelled(.setProperty) }
             guard camera.connectionState == .connected else {
-                throw CameraError(.connectionLost, "the camera went away", operation: .setProperty, subject: identifier.description)
+                throw CameraError(
+                    .connectionLost,
+                    "the camera went away",
+                    operation: .setProperty,
+                    subject: identifier.description
+                )
             }
             if isOver {
                 throw CameraError(

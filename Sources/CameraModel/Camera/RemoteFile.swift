@@ -86,7 +86,12 @@ public struct RemoteFile: Sendable {
         -> [UInt8]
     {
         let (name, size) = (name, size)
-        let tooLarge = CameraError(.tooLarge, "is larger than \(limit) bytes; write it to a file instead", operation: .download, subject: name)
+        let tooLarge = CameraError(
+            .tooLarge,
+            "is larger than \(limit) bytes; write it to a file instead",
+            operation: .download,
+            subject: name
+        )
         if let size, size > UInt64(limit) { throw tooLarge }
         let collected = Guarded<[UInt8]>([])
         try await download { chunk throws(CameraError) in
@@ -147,6 +152,7 @@ public struct RemoteFile: Sendable {
             }
         )
         let bounded = String(decoding: Array(cleaned.utf8.suffix(200)), as: UTF8.self)
-        return bounded.isEmpty || bounded.allSatisfy { $0 == "." } ? "unnamed" : bounded.first == "." ? "_" + bounded.dropFirst() : bounded
+        return bounded.isEmpty || bounded.allSatisfy { $0 == "." }
+            ? "unnamed" : bounded.first == "." ? "_" + bounded.dropFirst() : bounded
     }
 }

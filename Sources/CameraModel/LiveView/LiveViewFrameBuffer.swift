@@ -26,7 +26,9 @@ public struct LiveViewFrameBuffer: ~Copyable {
     public borrowing func copy(_ bytes: RawSpan) {
         precondition(bytes.byteCount <= storage.capacity, "a driver wrote past its frame")
         unsafe bytes.withUnsafeBytes { source in
-            if unsafe !source.isEmpty { unsafe storage.buffer.baseAddress!.copyMemory(from: source.baseAddress!, byteCount: source.count) }
+            if unsafe !source.isEmpty {
+                unsafe storage.buffer.baseAddress!.copyMemory(from: source.baseAddress!, byteCount: source.count)
+            }
         }
         storage.byteCount = bytes.byteCount
     }
