@@ -51,6 +51,19 @@ extension CameraBody {
         return item.handle
     }
 
+    /// A name without extension for a new file, such as "IMG_0001", and the number after it. Numbers of which a card has a file
+    /// already are passed over, or the camera would write over pictures that a card brought along.
+    func unusedName(_ prefix: String, from first: Int) -> (name: String, next: Int) {
+        let taken = Set((cards + removedCards).flatMap(\.items.values).map { $0.name.prefix { $0 != "." }.uppercased() })
+        let numbers = (0..<9999).lazy.map { (first - 1 + $0) % 9999 + 1 }
+        func name(_ number: Int) -> String {
+            let digits = String(number)
+            return prefix + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }
+        let number = numbers.first { !taken.contains(name($0)) } ?? first
+        return (name(number), number % 9999 + 1)
+    }
+
     // MARK: Files
 
     /// The card that an item is on, and the item.

@@ -261,14 +261,13 @@ extension CameraBody {
         _ exposure: BodyOptics.Exposure
     ) throws(CameraError) -> DevelopmentJob {
         let quality = settings.imageQuality
-        let number = String(shooting.fileNumber)
-        let base = "IMG_" + String(repeating: "0", count: max(0, 4 - number.count)) + number
+        let (base, nextNumber) = unusedName("IMG_", from: shooting.fileNumber)
         var files: [DevelopmentJob.File] = []
         if quality.hasRAW { files.append(.init(handle: makeHandle(), name: base + ".DNG", isRAW: true)) }
         if quality.hasJPEG { files.append(.init(handle: makeHandle(), name: base + ".JPG", isRAW: false)) }
         let card = writesToCard ? try cardForNextPicture() : nil
         let folder = card.map { pictureFolder(on: $0) }
-        shooting.fileNumber = shooting.fileNumber % 9999 + 1
+        shooting.fileNumber = nextNumber
         return DevelopmentJob(
             shot: shot,
             view: view,

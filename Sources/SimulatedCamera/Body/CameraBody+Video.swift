@@ -47,13 +47,13 @@ extension CameraBody {
         send(.recording(.idle))
         guard let card = try? cardForNextPicture() else { return }
         let folder = pictureFolder(on: card)
-        let number = String(video.number)
-        video.number += 1
+        let (name, nextNumber) = unusedName("MVI_", from: video.number)
+        video.number = nextNumber
         outputs.append(
             .developVideo(
                 VideoJob(
                     handle: makeHandle(),
-                    name: "MVI_" + String(repeating: "0", count: max(0, 4 - number.count)) + number + ".AVI",
+                    name: name + ".AVI",
                     views: video.views,
                     date: clock.date(at: now),
                     storage: cards[card].storage,

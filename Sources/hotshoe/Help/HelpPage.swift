@@ -54,7 +54,8 @@ extension HelpPage {
             + section("Commands", subcommandList(command, path).lines(width: width))
             + (command.discussion.isEmpty ? [] : [""] + wrapped(command.discussion, width))
             + section("Arguments", argumentList(command).lines(width: width))
-            + section("Options", optionList(command.options).lines(width: width))
+            + section("Options", optionList(command.ownOptions).lines(width: width))
+            + command.groups.flatMap { section(StyledText($0.title), optionList($0.options).lines(width: width)) }
             + section("Options of every command", optionList(GlobalOptions.all).lines(width: width))
             + section("Examples", examples(of: command, width))
             + section("Exit codes", exitCodeList(codes(of: command)).lines(width: width))
