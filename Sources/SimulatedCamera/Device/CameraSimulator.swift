@@ -27,6 +27,7 @@ public final class CameraSimulator: Sendable {
         var confirmation: Promise<Bool, Never>?
         var hasScannedCards = false
         var faultTimers: [any TimeSourceTimer] = []
+        var drawnFrames = 0
     }
 
     /// Guards the body and who is connected to it. Nothing is called under it but the clock's timers.
