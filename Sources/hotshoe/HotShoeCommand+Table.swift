@@ -9,7 +9,8 @@ extension HotShoeCommand {
         propertyNames: PropertyIdentifier.known.map(\.description),
         commands: [
             DemoCommand.command, ListCommand.command, InfoCommand.command, GetCommand.command, SetCommand.command,
-            ShootCommand.command, FilesCommand.command, DownloadCommand.command, DeleteCommand.command, RateCommand.command,
+            WatchCommand.command, ShootCommand.command, LiveViewCommand.command, VideoCommand.command, FilesCommand.command,
+            DownloadCommand.command, DeleteCommand.command, RateCommand.command,
             HelpCommand.command, CompletionsCommand.command, VersionCommand.command,
         ]
     )

@@ -119,6 +119,8 @@ extension Camera {
         }
         guard let connection else {
             _ = await unwinding.result()
+            // Who disconnected first settles the state a moment later; whoever comes back from here may connect again.
+            for await state in connectionStates where state != .disconnecting { break }
             return
         }
         let reason: DisconnectReason = powersOff ? .poweredOffByRequest : .requested

@@ -31,7 +31,6 @@ struct DemoLiveView {
     private func read(_ meter: inout LiveViewMeter) async throws {
         let reading = LiveViewReading(
             camera: camera,
-            options: .maximumRate(DemoTour.frameRate),
             frameLimit: DemoTour.frameCount,
             patience: .seconds(3)
         )

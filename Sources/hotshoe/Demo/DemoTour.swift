@@ -5,7 +5,6 @@ import SimulatedCamera
 /// The tour through the SDK with one simulated camera: each step does what any program would do, and tells what came of it.
 struct DemoTour {
     static let frameCount = 90
-    static let frameRate = 30.0
 
     private let simulator: CameraSimulator
     private let saver: FileSaver

@@ -40,9 +40,11 @@ struct CommandFailure: Error, Equatable {
         // Whoever sent the signal knows; a driver that gives up by itself has something to tell.
         let isSilent = error.code == .cancelled && Task.isCancelled
         let causes = sequence(first: error.cause) { $0?.cause }.prefix { $0 != nil }.map { "caused by: \($0!)" }
+        // Some messages begin with what they are about.
+        let subject = (error.subject ?? error.operation?.description).flatMap { error.message.hasPrefix($0) ? nil : $0 }
         self.init(
             code,
-            error.subject ?? error.operation?.description,
+            subject,
             isSilent ? nil : error.message,
             details: error.response.map { ["the camera answered \($0)"] + causes } ?? causes
         )
