@@ -219,8 +219,8 @@ public struct Property: Sendable, Hashable {
 extension Duration {
     /// "1.5 s", for messages.
     var secondsText: String {
-        let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
-        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(Double(milliseconds) / 1000) s"
+        let (seconds, milliseconds) = (components.seconds, components.attoseconds / 1_000_000_000_000_000)
+        return milliseconds == 0 ? "\(seconds) s" : "\(Double(seconds) + Double(milliseconds) / 1000) s"
     }
 }
 
