@@ -19,11 +19,14 @@ public final class Camera: Sendable {
     /// Guards what is known of the camera, and the connection that it comes from.
     private let shared: Guarded<Shared>
 
+    /// Settled when a driver has left a connection, or was left to itself.
+    typealias Unwinding = Promise<Void, Never>
+
     struct Shared {
         var state = CameraState()
         var connection: Connection?
-        /// Settled when the driver has left the connection before.
-        var unwinding = Promise<Void, Never>.fulfilled
+        /// That of the connection before, or of the one that is being ended.
+        var unwinding = Unwinding.fulfilled
         var pendingNumbers: [PropertyIdentifier: Int] = [:]
     }
 
