@@ -107,7 +107,9 @@ public struct Shot: Sendable {
 
     init(camera: Camera, result: ShotResult) {
         let onCard = result.items.map { RemoteFile(camera: camera, item: $0) }
-        let offered = result.offers.filter { offer in !result.items.contains { $0.handle == offer.item } }
+        let offered = result.offers.filter { offer in
+            offer.available.contains { $0.representation == .original } && !result.items.contains { $0.handle == offer.item }
+        }
         files = onCard + offered.map { RemoteFile(camera: camera, offer: $0, .original) }
         let previewed = result.offers.first { offer in offer.available.contains { $0.representation == .preview } }
         preview = previewed.map { RemoteFile(camera: camera, offer: $0, .preview) }

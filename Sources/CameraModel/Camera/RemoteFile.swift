@@ -44,9 +44,17 @@ public struct RemoteFile: Sendable {
         switch source {
         case .item(let item): item.kind == .rawImage
         case .offer(let offer, let representation):
-            offer.available.first { $0.representation == representation }?.fileExtension == "DNG"
+            offer.available.first { $0.representation == representation }.map {
+                Self.rawExtensions.contains($0.fileExtension.uppercased())
+            } ?? false
         }
     }
+
+    /// What the makers call their raw files.
+    private static let rawExtensions: Set<String> = [
+        "3FR", "ARW", "CR2", "CR3", "CRW", "DNG", "FFF", "GPR", "IIQ", "NEF", "NRW", "ORF", "PEF", "RAF", "RAW", "RW2", "RWL",
+        "SR2", "SRF", "SRW", "X3F",
+    ]
 
     /// The file on the card; nil for one that is only offered.
     public var item: StoredItem? {
@@ -108,8 +116,8 @@ public struct RemoteFile: Sendable {
 
     /// Writes the file to this computer's disk.
     ///
-    /// The bytes go to a file beside `path` whose name ends in ".part", which takes its place when all is there: nobody
-    /// ever sees half a picture under its own name. When that fails the partial file is removed.
+    /// The bytes go to a file beside `path`, of its own for each call, whose name ends in ".part"; it takes the place when
+    /// all is there: nobody ever sees half a picture under its own name. When that fails the partial file is removed.
     ///
     /// - Parameters:
     ///   - path: where to; folders that are missing are made.
@@ -148,7 +156,7 @@ public struct RemoteFile: Sendable {
     static func safeName(_ name: String) -> String {
         let cleaned = String(
             name.unicodeScalars.map { scalar in
-                scalar.value < 32 || scalar.value == 127 || "/\\:".unicodeScalars.contains(scalar) ? "_" : Character(scalar)
+                scalar.properties.generalCategory == .control || "/\\:".unicodeScalars.contains(scalar) ? "_" : Character(scalar)
             }
         )
         let bounded = String(decoding: Array(cleaned.utf8.suffix(200)), as: UTF8.self)

@@ -33,7 +33,7 @@ public struct LiveViewFrameBuffer: ~Copyable {
         storage.byteCount = bytes.byteCount
     }
 
-    /// Gives out 4 × 256 counts for writing: luminance, red, green, blue.
+    /// Gives out 4 × 256 counts for writing, all zero: luminance, red, green, blue.
     public borrowing func writeHistogram(_ body: (inout MutableSpan<UInt32>) -> Void) {
         storage.withHistogram(body)
     }

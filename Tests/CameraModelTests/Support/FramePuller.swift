@@ -39,14 +39,28 @@ final class FramePuller: Sendable {
 }
 
 extension FakeDriver {
-    /// Delivers a frame whose bytes are all its number.
+    /// Delivers a frame whose bytes are all its number; false if there is none to fill.
     @discardableResult
     func deliver(_ number: Int, count: Int = 16, to sink: LiveViewSink? = nil) -> Bool {
+        deliver(number, capacity: count, to: sink) { frame in
+            let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: count)
+            unsafe frame.copy(bytes.span.bytes)
+        }
+    }
+
+    /// Delivers a frame that `fill` fills.
+    @discardableResult
+    func deliver(
+        _ number: Int,
+        capacity: Int,
+        to sink: LiveViewSink? = nil,
+        _ fill: (borrowing LiveViewFrameBuffer) -> Void
+    ) -> Bool {
         let sink = sink ?? self.sink
-        guard let frame = sink.makeFrame(capacity: count) else { return false }
+        guard let frame = sink.makeFrame(capacity: capacity) else { return false }
         frame.info.sequenceNumber = UInt64(number)
         frame.info.size = PixelSize(width: 640, height: 480)
-        unsafe frame.copy([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: count).span.bytes)
+        fill(frame)
         sink.deliver(frame)
         return true
     }

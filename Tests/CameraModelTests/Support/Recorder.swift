@@ -77,3 +77,15 @@ func start<Value: Sendable>(
 ) -> Task<Result<Value, CameraError>, Never> {
     Task { await outcome(body) }
 }
+
+/// A queue that runs nothing until it is told to: the order of things is the test's.
+final class HandQueue: CallbackQueue {
+    private let pending = Guarded<[CallbackWork]>([])
+
+    func enqueue(_ work: CallbackWork) { pending.withLock { $0.append(work) } }
+
+    /// Runs what is in line now, and what comes meanwhile, on this thread.
+    func run() {
+        while let work = pending.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { work.run() }
+    }
+}
