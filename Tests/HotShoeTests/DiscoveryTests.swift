@@ -226,7 +226,11 @@ struct DiscoveryTests {
         let seen = Guarded<Set<String>>([])
         let watching = discovery.observe { change in
             guard case .found(let camera) = change else { return }
-            if seen.withLock({ $0.insert(camera.identifier.text); return $0.count }) == 2 { both.fulfil(.success(())) }
+            if seen.withLock({
+                $0.insert(camera.identifier.text); return $0.count
+            }) == 2 {
+                both.fulfil(.success(()))
+            }
         }
         _ = await both.result()
         watching.cancel()

@@ -114,7 +114,9 @@ struct FileTests {
             return .stop
         }
         #expect(calls.withLock { $0 } == 1)
-        #expect(await failure { try await file.download(from: UInt64(whole.count + 1)) { _ in .proceed } }?.code == .invalidArgument)
+        #expect(
+            await failure { try await file.download(from: UInt64(whole.count + 1)) { _ in .proceed } }?.code == .invalidArgument
+        )
         #expect(await failure { _ = try await file.contents(limit: 10) }?.code == .tooLarge)
     }
 
@@ -151,7 +153,10 @@ struct FileTests {
         let transfer = try #require(await offers.makeAsyncIterator().next())
         #expect(transfer.offer.isOnlyCopy && transfer.offer.mustBeExecuted && transfer.isValid)
         let file = try #require(shot.original)
-        #expect(await failure { try await file.download { _ throws(CameraError) in throw CameraError(.fileSystem, "disk full") } }?.code == .fileSystem)
+        #expect(
+            await failure { try await file.download { _ throws(CameraError) in throw CameraError(.fileSystem, "disk full") } }?
+                .code == .fileSystem
+        )
         #expect(transfer.isValid)
         #expect(try await file.contents().count > 0)
         #expect(!transfer.isValid)

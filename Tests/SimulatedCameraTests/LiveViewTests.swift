@@ -72,7 +72,10 @@ struct LiveViewTests {
         let rig = try await Rig.connected()
         try await rig.withLiveView {
             try await rig.camera.setLiveViewCrop(Rect(x: 10, y: 10, width: 48, height: 16))
-            for bad in [Rect(x: -1, y: 0, width: 50, height: 50), Rect(x: 0, y: 0, width: 4, height: 4), Rect(x: 90, y: 0, width: 48, height: 32)] {
+            for bad in [
+                Rect(x: -1, y: 0, width: 50, height: 50), Rect(x: 0, y: 0, width: 4, height: 4),
+                Rect(x: 90, y: 0, width: 48, height: 32),
+            ] {
                 #expect(await failure { try await rig.camera.setLiveViewCrop(bad) }?.code == .invalidArgument)
             }
             _ = try await self.frame(rig) { $0.info.isZoomed }
@@ -87,7 +90,7 @@ struct LiveViewTests {
         try await rig.withLiveView {
             try await rig.camera.touchFocus(at: Point(x: 48, y: 32))
             let area = try await self.frame(rig) { $0.focusAreas.count == 1 }.focusAreas
-            #expect( area[0].rect.contains(Point(x: 48, y: 32)) && area[0].hasFocus)
+            #expect(area[0].rect.contains(Point(x: 48, y: 32)) && area[0].hasFocus)
             #expect(await failure { try await rig.camera.touchFocus(at: Point(x: 500, y: 0)) }?.code == .invalidArgument)
         }
     }
@@ -142,9 +145,12 @@ struct LiveViewTests {
         #expect(await failure { while try await iterator.next() != nil {} }?.code == .wrongCategory)
     }
 
-    @Test("broken frames come as they are, and the stream goes on", arguments: [
-        SimulatedFault.Kind.emptyFrames, .truncatedFrames, .rgbFrames,
-    ])
+    @Test(
+        "broken frames come as they are, and the stream goes on",
+        arguments: [
+            SimulatedFault.Kind.emptyFrames, .truncatedFrames, .rgbFrames,
+        ]
+    )
     func brokenFrames(kind: SimulatedFault.Kind) async throws {
         let rig = try await Rig.connected { $0.faults = [SimulatedFault(kind, .during(.liveView))] }
         let iterator = rig.camera.liveView().makeAsyncIterator()

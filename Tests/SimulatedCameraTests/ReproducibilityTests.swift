@@ -33,7 +33,8 @@ struct ReproducibilityTests {
         var said: [String] = []
         while let event = events.takeNow() { said.append("\(event)") }
         var pictures: [[UInt8]] = []
-        for item in rig.simulator.shared.withLock({ $0.body.cards[0].items.values.sorted { $0.name < $1.name } }) where item.kind == .image {
+        for item in rig.simulator.shared.withLock({ $0.body.cards[0].items.values.sorted { $0.name < $1.name } })
+        where item.kind == .image {
             if case .memory(let bytes) = rig.simulator.files[item.handle]?.source { pictures.append(bytes) }
         }
         return (said, pictures)

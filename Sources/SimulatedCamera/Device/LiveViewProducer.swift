@@ -183,7 +183,12 @@ struct FramePainter: ~Copyable {
         return (pictures, try decoder.header(of: first.span).size)
     }
 
-    mutating func paint(_ view: SceneView, _ asked: LiveViewFrameInfo, _ fault: SimulatedFault.Kind?, into frame: borrowing LiveViewFrameBuffer) {
+    mutating func paint(
+        _ view: SceneView,
+        _ asked: LiveViewFrameInfo,
+        _ fault: SimulatedFault.Kind?,
+        into frame: borrowing LiveViewFrameBuffer
+    ) {
         var info = asked
         if !pictures.isEmpty {
             info.size = size
