@@ -54,7 +54,7 @@ public final class CameraSimulator: Sendable {
         let configuration = configuration.sanitized
         self.configuration = configuration
         self.time = time
-        worksAtOnce = (time as? VirtualClock)?.pace == .manual
+        worksAtOnce = time is VirtualClock
         shared = Guarded(Shared(body: CameraBody(configuration), faults: FaultSchedule(configuration.faults)))
         developer = Monitor(PictureDeveloper(configuration))
         let reference = WeakSimulator()
