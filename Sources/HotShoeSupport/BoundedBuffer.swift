@@ -13,15 +13,19 @@ struct BoundedBuffer<Element> {
         self.capacity = capacity
     }
 
-    mutating func append(_ element: Element) {
+    /// Returns what was forgotten, for a caller that holds a lock: letting it go may run anybody's `deinit`.
+    @discardableResult
+    mutating func append(_ element: Element) -> Element? {
+        var forgotten: Element?
         if count == capacity {
             droppedCount += 1
-            _ = popFirst()
+            forgotten = popFirst()
         } else if count == slots.count {
             grow()
         }
         slots[(head + count) % slots.count] = element
         count += 1
+        return forgotten
     }
 
     mutating func popFirst() -> Element? {

@@ -2,6 +2,8 @@
 public final class Broadcast<Event: Sendable>: Sendable {
     private struct Sink {
         let identifier: Int
+        /// The number of the first event that is this observer's: those before were decided before it came.
+        let firstEvent: Int
         let send: @Sendable (Event) -> Void
         let finish: @Sendable () -> Void
     }
@@ -10,6 +12,8 @@ public final class Broadcast<Event: Sendable>: Sendable {
         var sinks: [Sink] = []
         var nextIdentifier = 0
         var outbox: [Event] = []
+        /// The number of the first event in the outbox.
+        var outboxStart = 0
         var isDelivering = false
         var isFinished = false
     }
@@ -38,10 +42,10 @@ public final class Broadcast<Event: Sendable>: Sendable {
     /// thread then takes these too.
     public func flush() {
         var isFirstRound = true
-        while let (events, sinks) = takeOutbox(isFirstRound: isFirstRound) {
+        while let (start, events, sinks) = takeOutbox(isFirstRound: isFirstRound) {
             isFirstRound = false
-            for event in events {
-                for sink in sinks { sink.send(event) }
+            for (offset, event) in events.enumerated() {
+                for sink in sinks where sink.firstEvent <= start + offset { sink.send(event) }
             }
         }
     }
@@ -52,13 +56,16 @@ public final class Broadcast<Event: Sendable>: Sendable {
         flush()
     }
 
-    private func takeOutbox(isFirstRound: Bool) -> ([Event], [Sink])? {
+    private func takeOutbox(isFirstRound: Bool) -> (start: Int, events: [Event], sinks: [Sink])? {
         state.withLock { state in
             if isFirstRound && state.isDelivering { return nil }
             state.isDelivering = !state.outbox.isEmpty
             guard state.isDelivering else { return nil }
-            defer { state.outbox = [] }
-            return (state.outbox, state.sinks)
+            defer {
+                state.outboxStart += state.outbox.count
+                state.outbox = []
+            }
+            return (state.outboxStart, state.outbox, state.sinks)
         }
     }
 
@@ -79,6 +86,7 @@ public final class Broadcast<Event: Sendable>: Sendable {
     ///   - capacity: how many elements may wait for the handler; past it the oldest are forgotten.
     ///   - queue: where the handler runs.
     ///   - select: picks the observer's element out of an event; nil passes the event over. Runs on the sender's thread.
+    ///   - handler: is called with each element, never with two at a time.
     public func observe<Element: Sendable>(
         first: [Element] = [],
         capacity: Int = 1024,
@@ -115,7 +123,8 @@ public final class Broadcast<Event: Sendable>: Sendable {
         let (identifier, isFinished) = state.withLock { state in
             defer { state.nextIdentifier += 1 }
             if !state.isFinished {
-                state.sinks.append(Sink(identifier: state.nextIdentifier, send: send, finish: finish))
+                let firstEvent = state.outboxStart + state.outbox.count
+                state.sinks.append(Sink(identifier: state.nextIdentifier, firstEvent: firstEvent, send: send, finish: finish))
             }
             return (state.nextIdentifier, state.isFinished)
         }

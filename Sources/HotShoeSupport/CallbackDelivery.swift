@@ -36,7 +36,10 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
 
     /// Puts an element in line.
     public func send(_ element: Element) {
-        schedule { $0.buffer.append(element) }
+        // What is forgotten is let go outside the lock, here and below: its `deinit` may call back.
+        var forgotten: Element?
+        schedule { forgotten = $0.buffer.append(element) }
+        withExtendedLifetime(forgotten) {}
     }
 
     /// Puts a last call in line; what is sent after it is not delivered any more.
@@ -70,7 +73,10 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
     }
 
     private func begin() -> Call? {
-        state.withLock { state in
+        // The last call lets the handler go, with what it captured.
+        var forgotten: (@Sendable (Element) -> Void)?
+        defer { withExtendedLifetime(forgotten) {} }
+        return state.withLock { state in
             guard let handler = state.handler else {
                 state.isScheduled = false
                 return nil
@@ -81,6 +87,7 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
             }
             if let last = state.last {
                 state.runningOn = pthread_self()
+                forgotten = handler
                 state.handler = nil
                 return .last(last)
             }
@@ -101,19 +108,19 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
     /// Forgets the handler. See ``Subscription/cancel()`` for what holds when this returns.
     public func cancel(waits: Bool) {
         let (forgotten, semaphore) = state.withLock { state in
-            let handler = (state.handler, state.last)
+            let forgotten = (state.handler, state.last, state.buffer)
             state.handler = nil
             state.last = nil
             state.buffer.removeAll()
             guard waits, let thread = state.runningOn, pthread_equal(thread, pthread_self()) == 0 else {
-                return (handler, nil as DispatchSemaphore?)
+                return (forgotten, nil as DispatchSemaphore?)
             }
             let semaphore = DispatchSemaphore(value: 0)
             state.waiting.append(semaphore)
-            return (handler, semaphore)
+            return (forgotten, semaphore)
         }
         semaphore?.wait()
-        // What the handler captured is let go only here, outside the lock: its deinit may call back.
+        // What the handler captured, and what was in line, is let go only here.
         withExtendedLifetime(forgotten) {}
     }
 }

@@ -2,7 +2,9 @@
 final class Mailbox<Element: Sendable>: Sendable {
     private struct State {
         var buffer: BoundedBuffer<Element>
-        var waiter: CheckedContinuation<Element?, Never>?
+        var waiter: (ticket: Int, continuation: CheckedContinuation<Element?, Never>)?
+        /// Numbers the calls of ``Mailbox/next()``, so that each takes back its own wait only.
+        var nextTicket = 0
         var isFinished = false
     }
 
@@ -15,17 +17,21 @@ final class Mailbox<Element: Sendable>: Sendable {
 
     var droppedCount: Int { state.withLock { $0.buffer.droppedCount } }
 
+    /// Whether a consumer waits for an element now.
+    var hasWaiter: Bool { state.withLock { $0.waiter != nil } }
+
     func send(_ element: Element) {
-        let waiter = state.withLock { state -> CheckedContinuation<Element?, Never>? in
-            if state.isFinished { return nil }
+        let (waiter, forgotten) = state.withLock { state -> (CheckedContinuation<Element?, Never>?, Element?) in
+            if state.isFinished { return (nil, nil) }
             if let waiter = state.waiter {
                 state.waiter = nil
-                return waiter
+                return (waiter.continuation, nil)
             }
-            state.buffer.append(element)
-            return nil
+            return (nil, state.buffer.append(element))
         }
         waiter?.resume(returning: element)
+        // What is forgotten is let go outside the lock: its `deinit` may come back here.
+        withExtendedLifetime(forgotten) {}
     }
 
     /// Nothing more will come; what is waiting can still be taken.
@@ -35,26 +41,31 @@ final class Mailbox<Element: Sendable>: Sendable {
             defer { state.waiter = nil }
             return state.waiter
         }
-        waiter?.resume(returning: nil)
+        waiter?.continuation.resume(returning: nil)
     }
 
     /// The oldest element; waits for one. Nil when the mailbox is finished and empty, or the task is cancelled.
     func next() async -> Element? {
-        await withTaskCancellationHandler {
+        let ticket = state.withLock { state in
+            state.nextTicket += 1
+            return state.nextTicket
+        }
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (isReady, element) = state.withLock { state -> (Bool, Element?) in
                     if let element = state.buffer.popFirst() { return (true, element) }
                     // A second consumer gets the end rather than the first one's element.
                     if state.isFinished || state.waiter != nil || Task.isCancelled { return (true, nil) }
-                    state.waiter = continuation
+                    state.waiter = (ticket, continuation)
                     return (false, nil)
                 }
                 if isReady { continuation.resume(returning: element) }
             }
         } onCancel: {
             let waiter = state.withLock { state in
+                guard state.waiter?.ticket == ticket else { return nil as CheckedContinuation<Element?, Never>? }
                 defer { state.waiter = nil }
-                return state.waiter
+                return state.waiter?.continuation
             }
             waiter?.resume(returning: nil)
         }

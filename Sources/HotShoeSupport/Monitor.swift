@@ -61,7 +61,8 @@ public final class Monitor<State: ~Copyable>: Sendable {
 
         /// As ``wait()``, but at the latest until a moment of `CLOCK_MONOTONIC`.
         public borrowing func wait(until deadline: Duration) {
-            let (seconds, attoseconds) = deadline.components
+            // A deadline that somebody chose as "never" may not fit into a `timespec`; a century will do.
+            let (seconds, attoseconds) = min(max(deadline, .zero), .seconds(3_155_760_000)).components
             var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
             unsafe pthread_cond_timedwait(condition, mutex, &time)
         }

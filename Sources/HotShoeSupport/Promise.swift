@@ -19,7 +19,8 @@ public final class Promise<Value: Sendable, Failure: Error>: Sendable {
     /// Settles the promise and wakes everybody who waits. Returns false, and changes nothing, if it was settled before.
     @discardableResult
     public func fulfil(_ result: Result<Value, Failure>) -> Bool {
-        let waiters = state.withLock { state -> [(key: Int, continuation: CheckedContinuation<Result<Value, Failure>?, Never>)]? in
+        let waiters = state.withLock {
+            state -> [(key: Int, continuation: CheckedContinuation<Result<Value, Failure>?, Never>)]? in
             guard case .waiting(_, let waiters) = state else { return nil }
             state = .fulfilled(result)
             return waiters

@@ -21,9 +21,13 @@ public final class SharedRequests<Key: Hashable & Sendable, Value: Sendable, Fai
     /// How many distinct requests are under way.
     public var count: Int { state.withLock { $0.requests.count } }
 
+    /// How many callers wait for the result of a request.
+    func waiterCount(for key: Key) -> Int { state.withLock { $0.requests[key]?.waiters ?? 0 } }
+
     /// Joins the request for `key` that is under way, or starts it.
     ///
     /// - Parameters:
+    ///   - key: what is asked for; requests with equal keys are the same request.
     ///   - cancelled: what a caller gets whose task is cancelled. The work goes on for the other callers; when the last
     ///     one has gone, the work is cancelled as well.
     ///   - work: does the request; runs in a task of its own.

@@ -26,7 +26,10 @@ struct BodyPropertyTests {
         #expect(body.settable(.exposureCompensation).isSettable == compensation)
     }
 
-    @Test("every known property has a state, and every value that can be set is shown once it was", arguments: PropertyIdentifier.known)
+    @Test(
+        "every known property has a state, and every value that can be set is shown once it was",
+        arguments: PropertyIdentifier.known
+    )
     func everyValue(property: PropertyIdentifier) {
         for mode in [ExposureMode.manual, .aperturePriority] {
             var body = makeBody()

@@ -87,7 +87,10 @@ struct ConnectingTests {
 
     @Test(
         "the reason why a connection ended is known",
-        arguments: [DisconnectReason.cameraTurnedOff, .connectionLost, .batteryExhausted, .wentToSleep, .takenByAnotherClient, .protocolFailure]
+        arguments: [
+            DisconnectReason.cameraTurnedOff, .connectionLost, .batteryExhausted, .wentToSleep, .takenByAnotherClient,
+            .protocolFailure,
+        ]
     )
     func reasons(reason: DisconnectReason) async throws {
         let rig = try await Rig.connected()

@@ -24,7 +24,10 @@ struct FaultTests {
 
     @Test("a camera that goes in the middle of an operation ends it with a typed error", arguments: OperationCase.all)
     func unplugged(operation: OperationCase) async throws {
-        let rig = try await rig([SimulatedFault(.vanish(.connectionLost), .during(operation.operation))], for: operation.operation)
+        let rig = try await rig(
+            [SimulatedFault(.vanish(.connectionLost), .during(operation.operation))],
+            for: operation.operation
+        )
         let error = await failure { try await operation.run(rig) }
         #expect(error?.code == .connectionLost, "\(String(describing: error))")
         #expect(rig.camera.connectionState == .notConnected(.connectionLost))
@@ -127,19 +130,26 @@ struct FaultTests {
         #expect(try await file.contents() == first)
     }
 
-    @Test("the text of a fault is read back as the same fault", arguments: [
-        "unplug", "unplug@3s", "busy@set-property*3", "hang@shoot", "turn=aperture:f/8@1500ms", "fail=storage-full@shoot",
-        "delay=500ms@download", "stalled-frames=2s", "card-full", "repeated-events", "rgb-frames*10", "overheat@2s",
-    ])
+    @Test(
+        "the text of a fault is read back as the same fault",
+        arguments: [
+            "unplug", "unplug@3s", "busy@set-property*3", "hang@shoot", "turn=aperture:f/8@1500ms", "fail=storage-full@shoot",
+            "delay=500ms@download", "stalled-frames=2s", "card-full", "repeated-events", "rgb-frames*10", "overheat@2s",
+        ]
+    )
     func text(text: String) throws {
         let fault = try #require(SimulatedFault(text))
         #expect(SimulatedFault(fault.description) == fault)
     }
 
-    @Test("what is no fault is refused", arguments: [
-        "", "nonsense", "unplug@", "unplug@yesterday", "busy*0", "busy*x", "turn=aperture", "turn=nothing:1", "fail=nothing", "delay=-1s",
-        "delay=1e999s", "delay=nans", "@shoot", "*3", "unplug@99999999s", String(repeating: "x", count: 100_000),
-    ])
+    @Test(
+        "what is no fault is refused",
+        arguments: [
+            "", "nonsense", "unplug@", "unplug@yesterday", "busy*0", "busy*x", "turn=aperture", "turn=nothing:1", "fail=nothing",
+            "delay=-1s",
+            "delay=1e999s", "delay=nans", "@shoot", "*3", "unplug@99999999s", String(repeating: "x", count: 100_000),
+        ]
+    )
     func noFault(text: String) {
         #expect(SimulatedFault(text) == nil)
     }

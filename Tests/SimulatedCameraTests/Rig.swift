@@ -75,7 +75,9 @@ func makeBody(_ change: (inout CameraSimulator.Configuration) -> Void = { _ in }
 
 extension CameraBody {
     /// Does a command, lets time pass, and returns what came of it and everything that was said.
-    mutating func obey(_ command: BodyCommand, for span: Duration = .seconds(1)) -> (Result<BodyReply, CameraError>?, [BodyOutput]) {
+    mutating func obey(_ command: BodyCommand, for span: Duration = .seconds(1)) -> (
+        Result<BodyReply, CameraError>?, [BodyOutput]
+    ) {
         perform(command, token: 7)
         advance(to: now + span)
         let outputs = takeOutputs()

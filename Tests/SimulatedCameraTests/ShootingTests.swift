@@ -124,7 +124,8 @@ struct ShootingTests {
         _ = body.obey(.pressShutter, for: .seconds(100))
         #expect(body.shooting.isOpen)
         let (_, outputs) = body.obey(.releaseShutter, for: .zero)
-        let job = outputs.compactMap { output -> DevelopmentJob? in if case .develop(let job) = output { job } else { nil } }.first
+        let job = outputs.compactMap { output -> DevelopmentJob? in if case .develop(let job) = output { job } else { nil } }
+            .first
         #expect(abs((job?.exposure.shutterSpeed.seconds ?? 0) - 100) < 1)
     }
 

@@ -7,7 +7,9 @@ extension Camera {
 
     /// Connects. Where the camera is connected already, nothing happens.
     ///
-    /// - Parameter authenticate: answers the camera's questions; without it a camera that asks cannot be connected to.
+    /// - Parameters:
+    ///   - options: whether to set the camera's clock, and how long it may take.
+    ///   - authenticate: answers the camera's questions; without it a camera that asks cannot be connected to.
     /// - Returns: what is not as it could be; see also ``warnings``.
     /// - Throws: ``CameraError/Code/busy`` while another call is connecting or disconnecting, ``CameraError/Code/authenticationFailed``,
     ///   ``CameraError/Code/connectionRefused``, ``CameraError/Code/timedOut``, ``CameraError/Code/cancelled`` also when the
@@ -39,40 +41,58 @@ extension Camera {
     private enum ConnectStart {
         case done([ConnectionWarning])
         case busy
-        case begin(Connection, after: Promise<Void, Never>)
+        case begin(Connection, after: Unwinding)
     }
 
     private func establish(
         _ connection: Connection,
         _ options: ConnectOptions,
-        after unwinding: Promise<Void, Never>
+        after unwinding: Unwinding
     ) async throws(CameraError) -> [ConnectionWarning] {
         let host = CameraHost(camera: self, connection: connection.number)
         let (driver, time) = (driver, time)
         let deadline = options.timeout.map { limit in
-            let timer = time.makeTimer {
-                connection.fail(CameraError(.timedOut, "the camera did not connect in time; is it awake, and in reach?"))
+            let timer = time.makeTimer { [weak self] in
+                self?.failConnecting(
+                    connection,
+                    CameraError(.timedOut, "the camera did not connect in time; is it awake, and in reach?")
+                )
             }
             timer.arm(at: time.now + limit)
             return timer
         }
         defer { deadline?.disarm() }
         do throws(CameraError) {
-            let (info, warnings) = try await race(on: connection, .connect, whenDone: { connection.driverIsDone.fulfil(.success(())) }) {
+            let (info, warnings) = try await race(
+                on: connection,
+                .connect,
+                whenDone: { connection.driverIsDone.fulfil(.success(())) }
+            ) {
                 () async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) in
-                guard await unwinding.resultUnlessCancelled() != nil else { throw .cancelled(.connect) }
+                guard await unwinding.resultUnlessCancelled() != nil, connection.reachDriver() else {
+                    throw .cancelled(.connect)
+                }
                 var (info, warnings) = try await driver.connect(options, host: host)
                 if options.synchronizesClock, let warning = await Self.synchronizeClock(of: driver) { warnings.append(warning) }
                 return (info, warnings)
             }
-            let isConnected = change { shared -> (Bool, [CameraEvent]) in
-                guard shared.connection === connection else { return (false, []) }
-                return (true, shared.state.finishConnecting(info, warnings))
+            // The connection may have been ended since the driver returned.
+            let failure = change { shared -> (CameraError?, [CameraEvent]) in
+                if let failure = connection.failure { return (failure, []) }
+                guard shared.connection === connection, shared.state.connection != .disconnecting else {
+                    return (CameraError(.notConnected, "the camera was disconnected meanwhile"), [])
+                }
+                return (nil, shared.state.finishConnecting(info, warnings))
             }
-            guard isConnected else { throw CameraError(.notConnected, "the camera was disconnected meanwhile", operation: .connect) }
+            if var failure {
+                failure.operation = .connect
+                throw failure
+            }
+            connection.endQuestions(.accepted)
             return warnings
         } catch {
             abandon(connection, .connectFailed(error.code), error: error)
+            connection.endQuestions(.cancelled)
             throw error
         }
     }
@@ -83,8 +103,16 @@ extension Camera {
             return nil
         } catch {
             return error.code == .notSupported
-                ? ConnectionWarning(kind: .clockNotSupported, category: .other, message: "this camera's clock cannot be set from here")
-                : ConnectionWarning(kind: .clockNotSet, category: .other, message: "the camera's clock was not set: \(error.message)")
+                ? ConnectionWarning(
+                    kind: .clockNotSupported,
+                    category: .other,
+                    message: "this camera's clock cannot be set from here"
+                )
+                : ConnectionWarning(
+                    kind: .clockNotSet,
+                    category: .other,
+                    message: "the camera's clock was not set: \(error.message)"
+                )
         }
     }
 
@@ -94,13 +122,13 @@ extension Camera {
     /// end; where the camera is not connected nothing happens. Cancelling the task does not keep the camera connected.
     public func disconnect(_ options: DisconnectOptions = DisconnectOptions()) async {
         let powersOff = options.powersOff && capabilities.contains(.powerOff)
-        let (connection, unwinding) = change { shared -> ((Connection?, Promise<Void, Never>), [CameraEvent]) in
+        let (connection, previous, unwinding) = change { shared -> ((Connection?, Unwinding, Unwinding), [CameraEvent]) in
             switch shared.state.connection {
-            case .notConnected, .disconnecting: return ((nil, shared.unwinding), [])
+            case .notConnected, .disconnecting: return ((nil, shared.unwinding, shared.unwinding), [])
             case .connecting, .waitingForUser, .connected:
-                let unwinding = Promise<Void, Never>()
-                defer { shared.unwinding = unwinding }
-                return ((shared.connection, unwinding), shared.state.move(to: .disconnecting))
+                let (previous, unwinding) = (shared.unwinding, Unwinding())
+                shared.unwinding = unwinding
+                return ((shared.connection, previous, unwinding), shared.state.move(to: .disconnecting))
             }
         }
         guard let connection else {
@@ -112,26 +140,61 @@ extension Camera {
         let reason: DisconnectReason = powersOff ? .poweredOffByRequest : .requested
         liveViewHub.end(.disconnected(reason))
         connection.fail(CameraError(.notConnected, "the camera was disconnected meanwhile"))
-        leaveDriver(connection, DisconnectOptions(powersOff: powersOff), unwinding)
-        _ = await unwinding.result()
+        let left = Unwinding()
+        leaveDriver(connection, DisconnectOptions(powersOff: powersOff), after: previous, left)
+        _ = await left.result()
+        await liveViewHub.untilIdle()
         change { shared in
             guard shared.connection === connection else { return ((), []) }
             shared.connection = nil
             return ((), shared.state.end(reason))
         }
+        // Only now: who waits for the same end finds the state that says so.
+        unwinding.fulfil(.success(()))
     }
 
-    /// Lets the driver leave the camera; fulfils `done` when it has, or when it takes too long.
-    private func leaveDriver(_ connection: Connection, _ options: DisconnectOptions, _ done: Promise<Void, Never>) {
-        let limit = time.makeTimer { done.fulfil(.success(())) }
-        limit.arm(at: time.now + Self.disconnectLimit)
+    /// Lets the driver leave the camera; fulfils `left` when it has, or when it takes too long.
+    private func leaveDriver(
+        _ connection: Connection,
+        _ options: DisconnectOptions,
+        after previous: Unwinding,
+        _ left: Unwinding
+    ) {
         let driver = driver
-        Task {
+        guard connection.hasReachedDriver else {
+            // The driver is still leaving the connection before, or has left it: nothing to leave here.
+            Task {
+                _ = await previous.result()
+                left.fulfil(.success(()))
+            }
+            return
+        }
+        let limit = time.makeTimer { left.fulfil(.success(())) }
+        limit.arm(at: time.now + Self.disconnectLimit)
+        Task { [weak self] in
             _ = await connection.driverIsDone.result()
+            guard left.current == nil else {
+                await Self.leaveLate(self, driver, connection)
+                return
+            }
             await driver.disconnect(options)
             limit.disarm()
-            done.fulfil(.success(()))
+            left.fulfil(.success(()))
         }
+    }
+
+    /// A driver comes back after it was left to itself: it leaves the camera, unless a newer connection has it.
+    private static func leaveLate(_ camera: Camera?, _ driver: any CameraDriver, _ connection: Connection) async {
+        guard let camera else { return await driver.disconnect(DisconnectOptions()) }
+        let unwinding = camera.change { shared -> (Unwinding?, [CameraEvent]) in
+            guard shared.connection == nil, shared.state.connectionNumber == connection.number else { return (nil, []) }
+            let unwinding = Unwinding()
+            shared.unwinding = unwinding
+            return (unwinding, [])
+        }
+        guard let unwinding else { return }
+        await driver.disconnect(DisconnectOptions())
+        unwinding.fulfil(.success(()))
     }
 
     /// Ends a connection that was not ended by ``disconnect(_:)``: the state first, the driver in its own time.
@@ -140,17 +203,28 @@ extension Camera {
         _ reason: DisconnectReason,
         error: CameraError
     ) {
-        let unwinding = change { shared -> (Promise<Void, Never>?, [CameraEvent]) in
+        let unwindings = change { shared -> ((previous: Unwinding, new: Unwinding)?, [CameraEvent]) in
             guard shared.connection === connection, shared.state.connection != .disconnecting else { return (nil, []) }
-            let unwinding = Promise<Void, Never>()
+            let unwindings = (previous: shared.unwinding, new: Unwinding())
             shared.connection = nil
-            shared.unwinding = unwinding
-            return (unwinding, shared.state.end(reason))
+            shared.unwinding = unwindings.new
+            return (unwindings, shared.state.end(reason))
         }
-        guard let unwinding else { return }
+        guard let unwindings else { return }
         liveViewHub.end(.disconnected(reason))
         connection.fail(error)
-        leaveDriver(connection, DisconnectOptions(), unwinding)
+        leaveDriver(connection, DisconnectOptions(), after: unwindings.previous, unwindings.new)
+    }
+
+    /// Ends a connection that is still being made: the connecting call itself abandons it.
+    private func failConnecting(_ connection: Connection, _ error: CameraError) {
+        let isConnecting = change { shared -> (Bool, [CameraEvent]) in
+            guard shared.connection === connection, !shared.state.connection.isConnected else { return (false, []) }
+            // Under the lock, so that the call cannot succeed from here on.
+            connection.doom(error)
+            return (true, [])
+        }
+        if isConnecting { connection.fail(error) }
     }
 
     // MARK: The host's side
@@ -158,8 +232,8 @@ extension Camera {
     func connectionEnded(_ reason: DisconnectReason, connection number: Int) {
         guard let connection = connection(number) else { return }
         let error = CameraError(.connectionLost, "\(reason); connect again to go on")
-        // While connecting, the connecting call itself abandons the connection, when the driver has returned.
-        if connectionState == .connected { abandon(connection, reason, error: error) } else { connection.fail(error) }
+        failConnecting(connection, error)
+        if connectionState == .connected { abandon(connection, reason, error: error) }
     }
 
     func apply(_ updates: [CameraUpdate], connection number: Int) {
@@ -173,6 +247,7 @@ extension Camera {
     func authenticationHandler(connection number: Int) -> AuthenticationHandler? {
         guard let connection = connection(number), let handler = connection.authenticationHandler else { return nil }
         return { [weak self] request in
+            guard connection.ask(request) else { return request.resolve(.cancelled) }
             self?.showWaiting(true, connection)
             Task {
                 _ = await request.resolution()

@@ -6,11 +6,15 @@ extension Camera {
     /// The camera's cards, as they are now.
     public var storages: [Storage] { read { $0.storages }.map { Storage(camera: self, info: $0) } }
 
+    /// A handle to an item that an event told of.
+    public func item(_ info: ItemInfo) -> StoredItem { StoredItem(camera: self, info: info) }
+
     /// What is in a folder, the camera's order kept.
     func items(in folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [StoredItem] {
         let key = DataKey(operation: .listFolder, storage: storage, item: folder)
         let items = await sharedItems.value(for: key, cancelled: .cancelled(.listFolder)) { [weak self] in
-            await Self.result(self, .listFolder) { driver throws(CameraError) in try await driver.listFolder(folder, on: storage) }
+            await Self.result(self, .listFolder) { driver throws(CameraError) in try await driver.listFolder(folder, on: storage)
+            }
         }
         return try items.get().map { StoredItem(camera: self, info: $0) }
     }
@@ -21,7 +25,8 @@ extension Camera {
         let key = DataKey(operation: operation, storage: item.storage, item: handle)
         let data = await sharedData.value(for: key, cancelled: .cancelled(operation)) { [weak self] in
             await Self.result(self, operation, subject: name) { driver throws(CameraError) in
-                operation == .loadThumbnail ? try await driver.loadThumbnail(of: handle) : try await driver.loadPreview(of: handle)
+                operation == .loadThumbnail
+                    ? try await driver.loadThumbnail(of: handle) : try await driver.loadPreview(of: handle)
             }
         }
         return try data.get()
@@ -55,7 +60,9 @@ extension Camera {
         subject: String? = nil,
         _ work: @escaping @Sendable (any CameraDriver) async throws(CameraError) -> Value
     ) async -> Result<Value, CameraError> {
-        guard let camera else { return .failure(CameraError(.notConnected, "the camera object was let go", operation: operation)) }
+        guard let camera else {
+            return .failure(CameraError(.notConnected, "the camera object was let go", operation: operation))
+        }
         do throws(CameraError) {
             return .success(try await camera.perform(operation, subject: subject, fileAccess, work))
         } catch { return .failure(error) }

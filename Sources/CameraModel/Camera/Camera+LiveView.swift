@@ -17,7 +17,8 @@ extension Camera {
     ///
     /// - Parameter rect: in the space of the frames; no smaller than their `minimumCropSize`. The camera may adjust it.
     public func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) {
-        try await perform(.setLiveViewCrop, Requirement(capability: .liveViewCrop, needsLiveView: true)) { driver throws(CameraError) in
+        try await perform(.setLiveViewCrop, Requirement(capability: .liveViewCrop, needsLiveView: true)) {
+            driver throws(CameraError) in
             try await driver.setLiveViewCrop(rect)
         }
     }
@@ -28,7 +29,8 @@ extension Camera {
                 guard let camera = reference.camera else { return .failure(.cancelled(.startLiveView)) }
                 do throws(CameraError) {
                     return .success(
-                        try await camera.perform(.startLiveView, Requirement(capability: .liveView)) { driver throws(CameraError) in
+                        try await camera.perform(.startLiveView, Requirement(capability: .liveView)) {
+                            driver throws(CameraError) in
                             try await driver.startLiveView(options, sink: sink)
                         }
                     )

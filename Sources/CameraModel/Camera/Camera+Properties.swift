@@ -33,6 +33,8 @@ extension Camera {
         change { shared in
             let number = (shared.pendingNumbers[identifier] ?? 0) + 1
             shared.pendingNumbers[identifier] = number
+            // The connection may have ended since the caller looked: then there is nothing to remember it by.
+            guard shared.state.connection.isConnected else { return (number, []) }
             return (number, shared.state.setPending(value, of: identifier))
         }
     }

@@ -60,7 +60,11 @@ extension Camera {
             throw CameraError(.needsLiveView, "works only while live view is running", operation: operation)
         }
         if let group = requirement.group, !connection.claim(group) {
-            throw CameraError(.busy, "the camera is still busy with the one before; try again when that is done", operation: operation)
+            throw CameraError(
+                .busy,
+                "the camera is still busy with the one before; try again when that is done",
+                operation: operation
+            )
         }
         return connection
     }

@@ -86,14 +86,17 @@ extension Camera {
     /// Stops recording video. Returns when the camera has stopped; where it does not record, at once.
     public func stopRecording() async throws(CameraError) {
         if connectionState == .connected && !recording.isRecording { return }
-        try await perform(.stopRecording, Requirement(capability: .videoRecording, group: .recording)) { driver throws(CameraError) in
+        try await perform(.stopRecording, Requirement(capability: .videoRecording, group: .recording)) {
+            driver throws(CameraError) in
             try await driver.stopRecording()
         }
     }
 
     /// Sets the camera's clock, with its time zone where it has one.
     public func setClock(_ date: CameraDate = .now()) async throws(CameraError) {
-        try await perform(.setClock, Requirement(capability: .clock)) { driver throws(CameraError) in try await driver.setClock(date) }
+        try await perform(.setClock, Requirement(capability: .clock)) { driver throws(CameraError) in
+            try await driver.setClock(date)
+        }
     }
 }
 
@@ -104,7 +107,9 @@ public struct Shot: Sendable {
 
     init(camera: Camera, result: ShotResult) {
         let onCard = result.items.map { RemoteFile(camera: camera, item: $0) }
-        let offered = result.offers.filter { offer in !result.items.contains { $0.handle == offer.item } }
+        let offered = result.offers.filter { offer in
+            offer.available.contains { $0.representation == .original } && !result.items.contains { $0.handle == offer.item }
+        }
         files = onCard + offered.map { RemoteFile(camera: camera, offer: $0, .original) }
         let previewed = result.offers.first { offer in offer.available.contains { $0.representation == .preview } }
         preview = previewed.map { RemoteFile(camera: camera, offer: $0, .preview) }

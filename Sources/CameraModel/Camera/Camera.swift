@@ -19,11 +19,14 @@ public final class Camera: Sendable {
     /// Guards what is known of the camera, and the connection that it comes from.
     private let shared: Guarded<Shared>
 
+    /// Settled when a driver has left a connection, or was left to itself.
+    typealias Unwinding = Promise<Void, Never>
+
     struct Shared {
         var state = CameraState()
         var connection: Connection?
-        /// Settled when the driver has left the connection before.
-        var unwinding = Promise<Void, Never>.fulfilled
+        /// That of the connection before, or of the one that is being ended.
+        var unwinding = Unwinding.fulfilled
         var pendingNumbers: [PropertyIdentifier: Int] = [:]
     }
 
@@ -42,7 +45,10 @@ public final class Camera: Sendable {
 
     /// Makes a camera out of a driver; for providers, and for whoever has a driver at hand.
     ///
-    /// - Parameter time: what deadlines are measured by.
+    /// - Parameters:
+    ///   - description: what is known without a connection.
+    ///   - driver: reaches the camera; belongs to this object alone.
+    ///   - time: what deadlines are measured by.
     public init(_ description: CameraDescription, driver: any CameraDriver, time: any TimeSource = SystemClock.shared) {
         self.description = description
         self.driver = driver

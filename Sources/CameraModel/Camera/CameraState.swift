@@ -43,8 +43,7 @@ struct CameraState {
         info = nil
         warnings = []
         for (identifier, old) in properties.sorted(by: { $0.key.description < $1.key.description }) {
-            let new = PropertyState(identifier)
-            events.append(.property(PropertyChange(aspects: new.changes(since: old), old: old, new: new)))
+            events += replace(old, with: PropertyState(identifier))
         }
         properties = [:]
         offers = []
@@ -75,7 +74,12 @@ struct CameraState {
         case .itemChanged(let item): return [.itemChanged(item)]
         case .itemRemoved(let handle): return [.itemRemoved(handle)]
         case .transferOffered(let offer):
-            offers.append(offer)
+            // Cameras repeat themselves; what they say last counts.
+            if let index = offers.firstIndex(where: { $0.identifier == offer.identifier }) {
+                offers[index] = offer
+            } else {
+                offers.append(offer)
+            }
             return [.transferOffered(offer)]
         case .transferWithdrawn(let identifier):
             offers.removeAll { $0.identifier == identifier }

@@ -9,17 +9,52 @@ final class Connection: Sendable {
 
     private struct State {
         var failure: CameraError?
+        var hasReachedDriver = false
+        var questions: [AuthenticationRequest] = []
+        var isPastQuestions = false
         var nextKey = 0
         var requests: [Int: @Sendable (CameraError) -> Void] = [:]
         var busy: Set<ExclusiveGroup> = []
     }
 
-    /// Guards the table of requests.
+    /// Guards the table of requests, and how far connecting has come.
     private let state = Guarded(State())
 
     init(number: Int, authenticationHandler: AuthenticationHandler?) {
         self.number = number
         self.authenticationHandler = authenticationHandler
+    }
+
+    /// Why the connection has ended, or must.
+    var failure: CameraError? { state.withLock { $0.failure } }
+
+    /// Whether the driver was, or may be, told to connect.
+    var hasReachedDriver: Bool { state.withLock { $0.hasReachedDriver } }
+
+    /// Notes that the driver is told to connect now; false if that is too late.
+    func reachDriver() -> Bool {
+        state.withLock { state in
+            if state.failure == nil { state.hasReachedDriver = true }
+            return state.hasReachedDriver
+        }
+    }
+
+    /// Notes a question to the person who connects; false if nobody waits for answers any more.
+    func ask(_ question: AuthenticationRequest) -> Bool {
+        state.withLock { state in
+            if !state.isPastQuestions { state.questions.append(question) }
+            return !state.isPastQuestions
+        }
+    }
+
+    /// Resolves what a driver left open: whoever was asked must learn that it is over.
+    func endQuestions(_ resolution: AuthenticationRequest.Resolution) {
+        let questions = state.withLock { state in
+            state.isPastQuestions = true
+            defer { state.questions = [] }
+            return state.questions
+        }
+        for question in questions { question.resolve(resolution) }
     }
 
     /// Enters a request; `fail` is called if the connection ends before it has left, at once if it has ended.
@@ -35,6 +70,11 @@ final class Connection: Sendable {
 
     func leave(_ key: Int) {
         state.withLock { $0.requests[key] = nil }
+    }
+
+    /// Notes why the connection must end, for a caller that holds a lock and lets ``fail(_:)`` follow.
+    func doom(_ error: CameraError) {
+        state.withLock { if $0.failure == nil { $0.failure = error } }
     }
 
     /// Ends the connection for everybody who waits on it. The first reason counts.

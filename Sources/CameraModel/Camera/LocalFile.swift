@@ -1,5 +1,6 @@
 import Glibc
 import HotShoeSupport
+import Synchronization
 
 /// A file on this computer that comes to be as a whole or not at all. **Thread-safe.**
 final class LocalFile: Sendable {
@@ -9,16 +10,21 @@ final class LocalFile: Sendable {
 
     private struct State {
         var descriptor: Int32
+        var isThere = true
         var writtenBytes: UInt64 = 0
     }
 
-    /// Guards the descriptor.
+    /// Counts partial files, so that no two of this process share one.
+    private static let nextNumber = Atomic<Int>(1)
+
+    /// Guards the descriptor, and whether the partial file is there.
     private let state: Guarded<State>
 
     init(path: String, replacing: Bool) throws(CameraError) {
         self.path = path
         self.replacing = replacing
-        partPath = path + ".part"
+        // A name of its own: two transfers to one path must not write into one file.
+        partPath = "\(path).\(getpid())-\(Self.nextNumber.add(1, ordering: .relaxed).oldValue).part"
         if path.isEmpty || path.utf8.contains(0) {
             throw CameraError(.invalidArgument, "is not a path that a file can have", operation: .download, subject: path)
         }
@@ -60,18 +66,21 @@ final class LocalFile: Sendable {
         guard closed == 0 else { throw Self.failure(closed, path) }
         // `link` refuses to replace what has come meanwhile, as `rename` would not; some file systems have no links.
         if !replacing {
-            if unsafe link(partPath, path) == 0 {
-                unsafe unlink(partPath)
-                return
-            }
+            if unsafe link(partPath, path) == 0 { return discard() }
             if errno == EEXIST { throw Self.exists(path) }
         }
         guard unsafe rename(partPath, path) == 0 else { throw Self.failure(errno, path) }
+        state.withLock { $0.isThere = false }
     }
 
-    /// Removes what has been written, unless it was committed.
+    /// Removes the partial file, if it is there.
     func discard() {
-        if closeDescriptor() >= 0 { unsafe unlink(partPath) }
+        _ = closeDescriptor()
+        let isThere = state.withLock { state in
+            defer { state.isThere = false }
+            return state.isThere
+        }
+        if isThere { unsafe unlink(partPath) }
     }
 
     /// 0, an error number, or -1 if it was closed before. Bytes that the kernel could not write may show only here.
@@ -92,7 +101,12 @@ final class LocalFile: Sendable {
     }
 
     private static func exists(_ path: String) -> CameraError {
-        CameraError(.fileSystem, "there is a file of this name already; it was left as it is", operation: .download, subject: path)
+        CameraError(
+            .fileSystem,
+            "there is a file of this name already; it was left as it is",
+            operation: .download,
+            subject: path
+        )
     }
 
     private static func failure(_ number: Int32, _ path: String) -> CameraError {

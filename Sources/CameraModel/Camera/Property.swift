@@ -67,7 +67,7 @@ public struct Property: Sendable, Hashable {
         try checkConnected()
         let value = try state.settableValue(for: value)
         if state.settable.types == .stepping {
-            _ = try await step(to: value)
+            guard try await step(to: value) == .exact else { throw unreachable(value) }
         } else {
             try await send(value)
         }
@@ -120,18 +120,10 @@ public struct Property: Sendable, Hashable {
                     subject: identifier.description
                 )
             case .step(let direction):
-                let changes = changes
                 let before = value
                 try await step(direction)
-                if value == before {
-                    let limit = camera.time.makeTimer { changes.cancel() }
-                    limit.arm(at: camera.time.now + Self.stepLimit)
-                    while value == before, await changes.next() != nil {}
-                    limit.disarm()
-                }
-                if Task.isCancelled { throw .cancelled(.stepProperty) }
-                try checkConnected()
-                action = search.next(showing: value?.common)
+                let after = try await wait(.stepProperty, Self.stepLimit) { $0.value != before }
+                action = search.next(showing: after.state.value?.common)
             }
         }
     }
@@ -145,38 +137,70 @@ public struct Property: Sendable, Hashable {
         )
     }
 
+    private func unreachable(_ value: PropertyValue) -> CameraError {
+        CameraError(
+            .invalidValue,
+            "\(value.label) is not on this camera's list; it now shows \(self.value?.label ?? "nothing"), the nearest",
+            operation: .setProperty,
+            subject: identifier.description
+        )
+    }
+
     // MARK: Waiting
 
     /// Waits until the property's state is as wanted; returns at once if it is.
     ///
-    /// - Throws: ``CameraError/Code/timedOut``, ``CameraError/Code/connectionLost``, ``CameraError/Code/cancelled``.
+    /// - Throws: ``CameraError/Code/timedOut``, ``CameraError/Code/connectionLost``, ``CameraError/Code/notConnected``,
+    ///   ``CameraError/Code/cancelled``.
     @discardableResult
     public func wait(
         timeout: Duration,
         until isAsWanted: @Sendable (PropertyState) -> Bool
     ) async throws(CameraError) -> PropertyState {
-        let changes = changes
-        let limit = camera.time.makeTimer { changes.cancel() }
+        try checkConnected()
+        let (state, isAsWanted) = try await wait(.setProperty, timeout, until: isAsWanted)
+        if isAsWanted { return state }
+        throw CameraError(
+            .timedOut,
+            "still shows \(state.value?.label ?? "nothing") after \(timeout.secondsText)",
+            operation: .setProperty,
+            subject: identifier.description
+        )
+    }
+
+    /// Waits until the state is as wanted or the time is over, and says which.
+    private func wait(
+        _ operation: CameraOperation,
+        _ timeout: Duration,
+        until isAsWanted: @Sendable (PropertyState) -> Bool
+    ) async throws(CameraError) -> (state: PropertyState, isAsWanted: Bool) {
+        let identifier = identifier
+        // That something happened is enough to know. A property that the camera never told of ends with the connection too.
+        let news: EventStream<Void> = camera.broadcast.stream(capacity: 1) { event in
+            if case .connection = event { () } else { Self.select(event, identifier).map { _ in () } }
+        }
+        let limit = camera.time.makeTimer { news.cancel() }
         limit.arm(at: camera.time.now + timeout)
         defer { limit.disarm() }
         var isOver = false
         while true {
+            if case .notConnected(let reason) = camera.connectionState { throw ended(reason, operation) }
             let state = state
-            if isAsWanted(state) { return state }
-            if Task.isCancelled { throw .cancelled(.setProperty) }
-            guard camera.connectionState == .connected else {
-                throw CameraError(.connectionLost, "the camera went away", operation: .setProperty, subject: identifier.description)
-            }
-            if isOver {
-                throw CameraError(
-                    .timedOut,
-                    "still shows \(state.value?.label ?? "nothing") after \(timeout.secondsText)",
-                    operation: .setProperty,
-                    subject: identifier.description
-                )
-            }
-            isOver = await changes.next() == nil
+            if isAsWanted(state) { return (state, true) }
+            if Task.isCancelled { throw .cancelled(operation) }
+            if isOver { return (state, false) }
+            isOver = await news.next() == nil
         }
+    }
+
+    private func ended(_ reason: DisconnectReason?, _ operation: CameraOperation) -> CameraError {
+        let isExpected = reason?.isExpected ?? true
+        return CameraError(
+            isExpected ? .notConnected : .connectionLost,
+            isExpected ? "the camera was disconnected meanwhile" : "the camera went away",
+            operation: operation,
+            subject: identifier.description
+        )
     }
 
     private func waitUntilReflected(_ value: PropertyValue, _ timeout: Duration) async throws(CameraError) {
@@ -214,8 +238,8 @@ public struct Property: Sendable, Hashable {
 extension Duration {
     /// "1.5 s", for messages.
     var secondsText: String {
-        let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
-        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(Double(milliseconds) / 1000) s"
+        let (seconds, milliseconds) = (components.seconds, components.attoseconds / 1_000_000_000_000_000)
+        return milliseconds == 0 ? "\(seconds) s" : "\(Double(seconds) + Double(milliseconds) / 1000) s"
     }
 }
 

@@ -44,9 +44,17 @@ public struct RemoteFile: Sendable {
         switch source {
         case .item(let item): item.kind == .rawImage
         case .offer(let offer, let representation):
-            offer.available.first { $0.representation == representation }?.fileExtension == "DNG"
+            offer.available.first { $0.representation == representation }.map {
+                Self.rawExtensions.contains($0.fileExtension.uppercased())
+            } ?? false
         }
     }
+
+    /// What the makers call their raw files.
+    private static let rawExtensions: Set<String> = [
+        "3FR", "ARW", "CR2", "CR3", "CRW", "DNG", "FFF", "GPR", "IIQ", "NEF", "NRW", "ORF", "PEF", "RAF", "RAW", "RW2", "RWL",
+        "SR2", "SRF", "SRW", "X3F",
+    ]
 
     /// The file on the card; nil for one that is only offered.
     public var item: StoredItem? {
@@ -81,12 +89,19 @@ public struct RemoteFile: Sendable {
 
     /// The whole file in memory.
     ///
-    /// - Parameter limit: the most bytes to take; more throws ``CameraError/Code/tooLarge``.
+    /// - Parameters:
+    ///   - limit: the most bytes to take; more throws ``CameraError/Code/tooLarge``.
+    ///   - progress: is called after each chunk, on a library thread.
     public func contents(limit: Int = 1 << 30, progress: (@Sendable (TransferProgress) -> Void)? = nil) async throws(CameraError)
         -> [UInt8]
     {
         let (name, size) = (name, size)
-        let tooLarge = CameraError(.tooLarge, "is larger than \(limit) bytes; write it to a file instead", operation: .download, subject: name)
+        let tooLarge = CameraError(
+            .tooLarge,
+            "is larger than \(limit) bytes; write it to a file instead",
+            operation: .download,
+            subject: name
+        )
         if let size, size > UInt64(limit) { throw tooLarge }
         let collected = Guarded<[UInt8]>([])
         try await download { chunk throws(CameraError) in
@@ -103,8 +118,8 @@ public struct RemoteFile: Sendable {
 
     /// Writes the file to this computer's disk.
     ///
-    /// The bytes go to a file beside `path` whose name ends in ".part", which takes its place when all is there: nobody
-    /// ever sees half a picture under its own name. When that fails the partial file is removed.
+    /// The bytes go to a file beside `path`, of its own for each call, whose name ends in ".part"; it takes the place when
+    /// all is there: nobody ever sees half a picture under its own name. When that fails the partial file is removed.
     ///
     /// - Parameters:
     ///   - path: where to; folders that are missing are made.
@@ -143,10 +158,11 @@ public struct RemoteFile: Sendable {
     static func safeName(_ name: String) -> String {
         let cleaned = String(
             name.unicodeScalars.map { scalar in
-                scalar.value < 32 || scalar.value == 127 || "/\\:".unicodeScalars.contains(scalar) ? "_" : Character(scalar)
+                scalar.properties.generalCategory == .control || "/\\:".unicodeScalars.contains(scalar) ? "_" : Character(scalar)
             }
         )
         let bounded = String(decoding: Array(cleaned.utf8.suffix(200)), as: UTF8.self)
-        return bounded.isEmpty || bounded.allSatisfy { $0 == "." } ? "unnamed" : bounded.first == "." ? "_" + bounded.dropFirst() : bounded
+        return bounded.isEmpty || bounded.allSatisfy { $0 == "." }
+            ? "unnamed" : bounded.first == "." ? "_" + bounded.dropFirst() : bounded
     }
 }

@@ -45,8 +45,12 @@ extension FileDriver {
         _ folder: ItemInfo.Handle?,
         on storage: StorageInfo.Identifier
     ) async throws(CameraError) -> [ItemInfo] { throw .notSupported(.listFolder) }
-    public func loadMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> ItemInfo { throw .notSupported(.loadMetadata) }
-    public func loadThumbnail(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] { throw .notSupported(.loadThumbnail) }
+    public func loadMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> ItemInfo {
+        throw .notSupported(.loadMetadata)
+    }
+    public func loadThumbnail(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
+        throw .notSupported(.loadThumbnail)
+    }
     public func loadPreview(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] { throw .notSupported(.loadPreview) }
     public func loadPictureMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> PictureMetadata {
         throw .notSupported(.loadEXIF)

@@ -8,45 +8,69 @@ final class LiveViewConsumer: @unchecked Sendable {
 
     typealias Outcome = Result<LiveViewFrame?, CameraError>
 
+    /// What it wants; the rate, if there is one, is above 0.
     let options: LiveViewOptions
     var waiter: FrameWaiter?
+    /// Numbers the calls that wait, so that each takes back its own wait only.
+    var lastTicket = 0
     var delivery: CallbackDelivery<LiveViewFrame>?
     var onEnd: (@Sendable (LiveViewEnd) -> Void)?
     /// How many frames the handler may be called with; a waiting stream has one.
     var credit = 0
+    /// Whether the handler has a frame that it has not returned from: the next one is to be new when it does.
+    var isHandling = false
+    /// Why live view ends for it.
     var end: LiveViewEnd?
+    /// Whether it may know: the camera's state says so first.
+    var isTold = false
     private(set) var missedCount = 0
     private var lastSequenceNumber: UInt64?
     private var dueAt: Duration = .zero
 
+    private let period: Duration?
+
     init(options: LiveViewOptions) {
+        period = .period(ofRate: options.maximumRate)
+        var options = options
+        if period == nil { options.maximumRate = nil }
         self.options = options
     }
 
-    private var period: Duration? {
-        options.maximumRate.map { .nanoseconds(Int64(1e9 / min(max($0, 0.001), 1e6))) }
+    var hasCredit: Bool { end == nil && credit > 0 && !isHandling }
+
+    /// When the rate that was asked for allows the next frame.
+    ///
+    /// A quarter of a period is let pass, or a camera that is exactly as fast as asked would lose every other frame to
+    /// jitter; of a faster camera's frames, the one that comes nearest to the moment is taken.
+    func allowedAt(cameraPeriod: Duration?) -> Duration {
+        guard let period else { return .zero }
+        return dueAt - min(period / 4, cameraPeriod.map { $0 / 2 } ?? period)
     }
 
-    var hasCredit: Bool { end == nil && credit > 0 }
-
-    /// When the rate that was asked for allows the next frame. A quarter of a period is let pass, or a camera that is
-    /// exactly as fast as asked would lose every other frame to jitter.
-    var allowedAt: Duration { period.map { dueAt - $0 / 4 } ?? .zero }
-
-    func wants(_ sequenceNumber: UInt64, at now: Duration) -> Bool {
-        hasCredit && now >= allowedAt && lastSequenceNumber.map { $0 < sequenceNumber } ?? true
+    func wants(_ sequenceNumber: UInt64, at now: Duration, cameraPeriod: Duration?) -> Bool {
+        hasCredit && now >= allowedAt(cameraPeriod: cameraPeriod) && lastSequenceNumber.map { $0 < sequenceNumber } ?? true
     }
 
     /// Notes that the consumer gets this frame, and what it missed since the one before.
-    func take(_ sequenceNumber: UInt64, at now: Duration, cameraRate: Double?) {
+    func take(_ sequenceNumber: UInt64, at now: Duration, cameraPeriod: Duration?) {
         credit -= 1
+        isHandling = delivery != nil
         if let last = lastSequenceNumber {
             let between = Int(clamping: sequenceNumber - last - 1)
-            let withheld = options.maximumRate.map { max(0, Int(((cameraRate ?? $0) / $0).rounded()) - 1) } ?? 0
+            let withheld = period.map { period in max(0, Int((period / (cameraPeriod ?? period)).rounded()) - 1) } ?? 0
             missedCount += max(0, between - withheld)
         }
+        // On time the beat is kept, so that the mean is what was asked for; at first and after a pause it begins anew.
+        if let period { dueAt = (lastSequenceNumber != nil && now < dueAt + period ? dueAt : now) + period }
         lastSequenceNumber = sequenceNumber
-        if let period { dueAt = max(dueAt, now - period) + period }
+    }
+}
+
+extension Duration {
+    /// The time between two events of so many a second; nil for what is no rate. Between a microsecond and 1000 seconds.
+    static func period(ofRate rate: Double?) -> Duration? {
+        guard let rate, rate > 0, rate.isFinite else { return nil }
+        return .nanoseconds(Int64(1e9 / min(max(rate, 0.001), 1e6)))
     }
 }
 
@@ -55,9 +79,11 @@ final class LiveViewConsumer: @unchecked Sendable {
 struct FrameWaiter: Sendable {
     // Not a checked continuation: that allocates, and this is on the path of every frame.
     private let continuation: UnsafeContinuation<LiveViewConsumer.Outcome, Never>
+    let ticket: Int
 
-    init(_ continuation: UnsafeContinuation<LiveViewConsumer.Outcome, Never>) {
+    init(_ continuation: UnsafeContinuation<LiveViewConsumer.Outcome, Never>, ticket: Int) {
         unsafe self.continuation = continuation
+        self.ticket = ticket
     }
 
     func resume(_ outcome: LiveViewConsumer.Outcome) {

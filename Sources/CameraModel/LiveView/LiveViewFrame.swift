@@ -101,6 +101,7 @@ final class FrameStorage: @unchecked Sendable {
 
     func withHistogram(_ body: (inout MutableSpan<UInt32>) -> Void) {
         if unsafe histogram == nil { unsafe histogram = .allocate(capacity: 4 * 256) }
+        unsafe histogram!.initialize(repeating: 0)
         var span = unsafe MutableSpan(_unsafeElements: histogram!)
         body(&span)
         hasHistogram = true

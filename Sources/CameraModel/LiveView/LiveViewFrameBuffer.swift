@@ -26,12 +26,14 @@ public struct LiveViewFrameBuffer: ~Copyable {
     public borrowing func copy(_ bytes: RawSpan) {
         precondition(bytes.byteCount <= storage.capacity, "a driver wrote past its frame")
         unsafe bytes.withUnsafeBytes { source in
-            if unsafe !source.isEmpty { unsafe storage.buffer.baseAddress!.copyMemory(from: source.baseAddress!, byteCount: source.count) }
+            if unsafe !source.isEmpty {
+                unsafe storage.buffer.baseAddress!.copyMemory(from: source.baseAddress!, byteCount: source.count)
+            }
         }
         storage.byteCount = bytes.byteCount
     }
 
-    /// Gives out 4 × 256 counts for writing: luminance, red, green, blue.
+    /// Gives out 4 × 256 counts for writing, all zero: luminance, red, green, blue.
     public borrowing func writeHistogram(_ body: (inout MutableSpan<UInt32>) -> Void) {
         storage.withHistogram(body)
     }

@@ -20,6 +20,9 @@ final class LiveViewHub: Sendable {
     static let startAttempts = 5
     static let startPause: Duration = .milliseconds(500)
 
+    /// What is taken for the camera's rhythm where it does not say.
+    private static let usualPeriod: Duration = .milliseconds(33)
+
     private enum Phase: Equatable {
         case idle
         case starting
@@ -30,15 +33,20 @@ final class LiveViewHub: Sendable {
     private struct State {
         var phase = Phase.idle
         var generation = 0
-        var format: LiveViewFormat?
+        /// The time between two of the camera's frames; nil where it does not say.
+        var cameraPeriod: Duration?
         var consumers: [LiveViewConsumer] = []
         var latest: LiveViewFrame?
         var latestArrival: Duration = .zero
         var isDemanded = false
-        var demandHandler: (@Sendable () -> Void)?
+        /// Not a closure: passing one through the lock's generic function would allocate each time.
+        var demandHandler: CallbackWork?
         var appliedOptions = LiveViewOptions()
+        var isApplyingOptions = false
         /// Settled to end the present run.
         var stopSignal = Promise<LiveViewEnd, Never>()
+        /// Settled when the next try to start is due, or needed no more.
+        var startPause: Promise<Void, Never>?
         /// Settled when the present run is over.
         var idleSignal = Promise<Void, Never>()
         var poolMisses = 0
@@ -66,6 +74,7 @@ final class LiveViewHub: Sendable {
     func leave(_ consumer: LiveViewConsumer) {
         let isLast = state.withLock { state in
             state.consumers.removeAll { $0 === consumer }
+            _ = updateDemand(in: &state)
             return state.consumers.isEmpty && state.phase != .idle
         }
         if isLast { lingeringTimer().arm(at: time.now + Self.lingering) } else { updateOptions() }
@@ -75,27 +84,32 @@ final class LiveViewHub: Sendable {
 
     /// The next frame for a stream: the newest that it has not seen, as soon as its rate allows.
     func next(for consumer: LiveViewConsumer) async -> LiveViewConsumer.Outcome {
-        await withTaskCancellationHandler {
+        let ticket = state.withLock { _ in
+            consumer.lastTicket += 1
+            return consumer.lastTicket
+        }
+        return await withTaskCancellationHandler {
             unsafe await withUnsafeContinuation { continuation in
-                let waiter = unsafe FrameWaiter(continuation)
                 let outcome = state.withLock { state -> LiveViewConsumer.Outcome? in
                     if Task.isCancelled { return .success(nil) }
-                    if let end = consumer.end { return end.error.map { .failure($0) } ?? .success(nil) }
+                    if let end = consumer.end, consumer.isTold { return end.error.map { .failure($0) } ?? .success(nil) }
                     // A second task on the same iterator gets the end, not the first one's frame.
                     if consumer.waiter != nil { return .success(nil) }
                     consumer.credit = 1
                     if let frame = freshFrame(for: consumer, in: &state) { return .success(frame) }
-                    consumer.waiter = waiter
+                    consumer.waiter = unsafe FrameWaiter(continuation, ticket: ticket)
                     return nil
                 }
-                if let outcome { return waiter.resume(outcome) }
+                if let outcome { return unsafe continuation.resume(returning: outcome) }
                 creditArrived()
             }
         } onCancel: {
-            let waiter = state.withLock { _ -> FrameWaiter? in
+            let waiter = state.withLock { state -> FrameWaiter? in
+                guard let waiter = consumer.waiter, waiter.ticket == ticket else { return nil }
+                consumer.waiter = nil
                 consumer.credit = 0
-                defer { consumer.waiter = nil }
-                return consumer.waiter
+                _ = updateDemand(in: &state)
+                return waiter
             }
             waiter?.resume(.success(nil))
         }
@@ -103,9 +117,22 @@ final class LiveViewHub: Sendable {
 
     /// Lets a handler be called so many times more.
     func grant(_ credit: Int, to consumer: LiveViewConsumer) {
+        guard credit > 0 else { return }
+        give(consumer) { $0.credit = min($0.credit, 1_000_000) + min(credit, 1_000_000) }
+    }
+
+    /// A handler has returned from its frame; `credit` is what it gets for that.
+    func handlerReturned(of consumer: LiveViewConsumer, credit: Int) {
+        give(consumer) {
+            $0.isHandling = false
+            $0.credit += credit
+        }
+    }
+
+    private func give(_ consumer: LiveViewConsumer, _ change: (LiveViewConsumer) -> Void) {
         let (frame, delivery) = state.withLock { state -> (LiveViewFrame?, CallbackDelivery<LiveViewFrame>?) in
-            guard consumer.end == nil, credit > 0 else { return (nil, nil) }
-            consumer.credit = min(consumer.credit, 1_000_000) + min(credit, 1_000_000)
+            guard consumer.end == nil else { return (nil, nil) }
+            change(consumer)
             return (freshFrame(for: consumer, in: &state), consumer.delivery)
         }
         if let frame { delivery?.send(frame) }
@@ -116,20 +143,23 @@ final class LiveViewHub: Sendable {
     private func freshFrame(for consumer: LiveViewConsumer, in state: inout State) -> LiveViewFrame? {
         guard let latest = state.latest else { return nil }
         let now = time.now
-        let rhythm = Duration.nanoseconds(Int64(1e9 / min(max(state.format?.rate ?? 30, 1), 1e6)))
-        guard now - state.latestArrival < rhythm, consumer.wants(latest.sequenceNumber, at: now) else { return nil }
-        consumer.take(latest.sequenceNumber, at: now, cameraRate: state.format?.rate)
+        let rhythm = min(state.cameraPeriod ?? Self.usualPeriod, .seconds(1))
+        guard now - state.latestArrival < rhythm,
+            consumer.wants(latest.sequenceNumber, at: now, cameraPeriod: state.cameraPeriod)
+        else { return nil }
+        consumer.take(latest.sequenceNumber, at: now, cameraPeriod: state.cameraPeriod)
         return latest
     }
 
     // MARK: Running
 
     private func creditArrived() {
-        let (starts, raise, due) = state.withLock { state -> (Bool, (@Sendable () -> Void)?, Duration?) in
+        let (starts, raise, due) = state.withLock { state -> (Bool, CallbackWork?, Duration?) in
             guard state.phase == .idle else {
                 let (raise, due) = updateDemand(in: &state)
                 return (false, raise, due)
             }
+            guard state.consumers.contains(where: \.hasCredit) else { return (false, nil, nil) }
             state.phase = .starting
             state.stopSignal = Promise()
             state.idleSignal = Promise()
@@ -138,55 +168,43 @@ final class LiveViewHub: Sendable {
         if starts {
             Task { await run() }
         } else {
-            raise?()
+            raise?.run()
             if let due { dueTimer().arm(at: due) }
             updateOptions()
         }
     }
 
-    /// One life of the camera's live view, or several in a row when consumers come while it is being stopped.
+    /// One life of the camera's live view.
     private func run() async {
-        while true {
-            let (sink, options, stopSignal) = state.withLock { state in
-                state.generation += 1
-                state.appliedOptions = merged(state.consumers)
-                return (LiveViewSink(hub: self, generation: state.generation), state.appliedOptions, state.stopSignal)
-            }
-            switch await start(options, sink, stopSignal) {
-            case .failure(let error):
-                finish(.failed(error.code), error: error)
-                return
-            case .success(let format):
-                let (raise, due) = state.withLock { state in
-                    state.phase = .running
-                    state.format = format
-                    return updateDemand(in: &state)
-                }
-                source.stateChanged(.running(format))
-                raise?()
-                if let due { dueTimer().arm(at: due) }
-            }
-            guard case .success(let end) = await stopSignal.result() else { return }
-            state.withLock { state in
-                state.phase = .stopping
-                state.demandHandler = nil
-                state.isDemanded = false
-                state.generation += 1
-            }
-            await source.stop()
-            if !goesOn(after: end) { return finish(end, error: end.error) }
+        let (sink, options, stopSignal) = state.withLock { state in
+            state.generation += 1
+            state.appliedOptions = merged(state.consumers)
+            return (LiveViewSink(hub: self, generation: state.generation), state.appliedOptions, state.stopSignal)
         }
-    }
-
-    /// Whether live view only lingered, and somebody has come since.
-    private func goesOn(after end: LiveViewEnd) -> Bool {
+        switch await start(options, sink, stopSignal) {
+        case .failure(let error):
+            // Where somebody ended it meanwhile, that is why it did not start.
+            if let end = stopSignal.current?.get() { return finish(end, error: end.error) }
+            return finish(.failed(error.code), error: error)
+        case .success(let format):
+            let (raise, due) = state.withLock { state in
+                state.phase = .running
+                state.cameraPeriod = .period(ofRate: format.rate)
+                return updateDemand(in: &state)
+            }
+            source.stateChanged(.running(format))
+            raise?.run()
+            if let due { dueTimer().arm(at: due) }
+        }
+        let end = await stopSignal.result().get()
         state.withLock { state in
-            guard end == .stopped, state.consumers.contains(where: { $0.end == nil }) else { return false }
-            state.phase = .starting
-            state.latest = nil
-            state.stopSignal = Promise()
-            return true
+            state.phase = .stopping
+            state.demandHandler = nil
+            state.isDemanded = false
+            state.generation += 1
         }
+        await source.stop()
+        finish(end, error: end.error)
     }
 
     private func start(
@@ -197,58 +215,78 @@ final class LiveViewHub: Sendable {
         var attempt = 1
         while true {
             let result = await source.start(options, sink)
-            guard case .failure(let error) = result, error.code == .busy, attempt < Self.startAttempts,
-                stopSignal.current == nil
-            else { return result }
+            guard case .failure(let error) = result, error.code == .busy, attempt < Self.startAttempts else { return result }
             attempt += 1
-            await time.sleep(for: Self.startPause)
+            await pauseBeforeStart()
+            if stopSignal.current != nil { return result }
         }
     }
 
-    /// Ends the run: first the state says so, then whoever watched is told.
+    /// Lets a busy camera be for a moment; returns at once when the run is to end.
+    private func pauseBeforeStart() async {
+        let pause = Promise<Void, Never>()
+        let mustEnd = state.withLock { state in
+            state.startPause = pause
+            return state.stopSignal.current != nil
+        }
+        if mustEnd { return }
+        let timer = time.makeTimer { pause.fulfil(.success(())) }
+        timer.arm(at: time.now + Self.startPause)
+        _ = await pause.result()
+        timer.disarm()
+    }
+
+    /// Ends the run: first the state says so, then whoever watched is told. Who came while it was stopping stays.
     private func finish(_ end: LiveViewEnd, error: CameraError?) {
-        let (consumers, idle, goesOn) = state.withLock { state -> ([LiveViewConsumer], Promise<Void, Never>, Bool) in
-            let isOwnWish = end == .stopped
-            let ended = state.consumers.filter { !isOwnWish || $0.end != nil }
-            for consumer in ended where consumer.end == nil { consumer.end = end }
+        let (told, idle) = state.withLock { state -> ([LiveViewConsumer], Promise<Void, Never>) in
+            if end != .stopped { for consumer in state.consumers where consumer.end == nil { consumer.end = end } }
+            let told = state.consumers.filter { $0.end != nil }
             state.consumers.removeAll { $0.end != nil }
-            let goesOn = isOwnWish && !state.consumers.isEmpty
             state.phase = .idle
             state.generation += 1
-            state.format = nil
+            state.cameraPeriod = nil
             state.latest = nil
             state.demandHandler = nil
             state.isDemanded = false
-            return (ended, state.idleSignal, goesOn)
+            return (told, state.idleSignal)
         }
         source.stateChanged(.stopped(end))
-        for consumer in consumers { tell(consumer, end, error) }
+        for consumer in told { tell(consumer, because: end, error) }
         idle.fulfil(.success(()))
-        if goesOn { creditArrived() }
+        creditArrived()
     }
 
-    private func tell(_ consumer: LiveViewConsumer, _ end: LiveViewEnd, _ error: CameraError?) {
-        let (waiter, onEnd) = state.withLock { _ in
+    /// Tells a consumer of its own end; `error` says more about one that is for the same reason as the run's.
+    private func tell(_ consumer: LiveViewConsumer, because reason: LiveViewEnd, _ error: CameraError?) {
+        let (waiter, onEnd, end) = state.withLock { _ in
+            consumer.isTold = true
             defer {
                 consumer.waiter = nil
                 consumer.onEnd = nil
             }
-            return (consumer.waiter, consumer.onEnd)
+            return (consumer.waiter, consumer.onEnd, consumer.end ?? reason)
         }
-        waiter?.resume(error.map { .failure($0) } ?? .success(nil))
+        let failure = end == reason ? error : end.error
+        waiter?.resume(failure.map { .failure($0) } ?? .success(nil))
         onEnd?(end)
     }
 
     /// Ends live view for everybody. Returns at once; ``untilIdle()`` waits.
     func end(_ end: LiveViewEnd) {
-        let (signal, told) = state.withLock { state -> (Promise<LiveViewEnd, Never>?, [LiveViewConsumer]) in
+        let (isRunning, told) = state.withLock { state -> (Bool, [LiveViewConsumer]) in
             for consumer in state.consumers where consumer.end == nil { consumer.end = end }
-            guard state.phase == .idle else { return (state.stopSignal, []) }
+            guard state.phase == .idle else { return (true, []) }
             defer { state.consumers = [] }
-            return (nil, state.consumers)
+            return (false, state.consumers)
         }
-        signal?.fulfil(.success(end))
-        for consumer in told { tell(consumer, end, end.error) }
+        if isRunning { signalEnd(end) }
+        for consumer in told { tell(consumer, because: end, end.error) }
+    }
+
+    private func signalEnd(_ end: LiveViewEnd) {
+        let (signal, pause) = state.withLock { ($0.stopSignal, $0.startPause) }
+        signal.fulfil(.success(end))
+        pause?.fulfil(.success(()))
     }
 
     func untilIdle() async {
@@ -259,12 +297,13 @@ final class LiveViewHub: Sendable {
     // MARK: Demand
 
     /// Tells the driver of new demand, or when there will be some. Call under the lock; act on the result after it.
-    private func updateDemand(in state: inout State) -> (raise: (@Sendable () -> Void)?, due: Duration?) {
+    private func updateDemand(in state: inout State) -> (raise: CallbackWork?, due: Duration?) {
         guard state.phase == .running else { return (nil, nil) }
         let now = time.now
         var earliest: Duration?
         for consumer in state.consumers where consumer.hasCredit {
-            earliest = min(earliest ?? consumer.allowedAt, consumer.allowedAt)
+            let allowed = consumer.allowedAt(cameraPeriod: state.cameraPeriod)
+            earliest = min(earliest ?? allowed, allowed)
         }
         guard let earliest else {
             state.isDemanded = false
@@ -281,18 +320,39 @@ final class LiveViewHub: Sendable {
 
     private func demandMayHaveCome() {
         let (raise, due) = state.withLock { updateDemand(in: &$0) }
-        raise?()
+        raise?.run()
         if let due { dueTimer().arm(at: due) }
     }
 
     private func updateOptions() {
-        let changed = state.withLock { state -> LiveViewOptions? in
-            let options = merged(state.consumers)
-            guard state.phase == .running, !state.consumers.isEmpty, options != state.appliedOptions else { return nil }
+        let begins = state.withLock { state in
+            if state.isApplyingOptions || newOptions(in: state) == nil { return false }
+            state.isApplyingOptions = true
+            return true
+        }
+        if begins { Task { await applyOptions() } }
+    }
+
+    /// Brings the driver what has changed, one after the other, until nothing has.
+    private func applyOptions() async {
+        while let options = takeNewOptions() { _ = await source.apply(options) }
+    }
+
+    private func takeNewOptions() -> LiveViewOptions? {
+        state.withLock { state in
+            guard let options = newOptions(in: state) else {
+                state.isApplyingOptions = false
+                return nil
+            }
             state.appliedOptions = options
             return options
         }
-        if let changed { Task { _ = await source.apply(changed) } }
+    }
+
+    private func newOptions(in state: State) -> LiveViewOptions? {
+        guard state.phase == .running, !state.consumers.isEmpty else { return nil }
+        let options = merged(state.consumers)
+        return options == state.appliedOptions ? nil : options
     }
 
     /// What serves all: the highest rate, the largest size.
@@ -317,8 +377,8 @@ final class LiveViewHub: Sendable {
     }
 
     private func lingeringIsOver() {
-        let signal = state.withLock { $0.consumers.isEmpty && $0.phase != .idle ? $0.stopSignal : nil }
-        signal?.fulfil(.success(.stopped))
+        let isOver = state.withLock { $0.consumers.isEmpty && $0.phase != .idle }
+        if isOver { signalEnd(.stopped) }
     }
 
     private func dueTimer() -> any TimeSourceTimer {
@@ -339,7 +399,7 @@ final class LiveViewHub: Sendable {
     func setDemandHandler(_ generation: Int, _ handler: @escaping @Sendable () -> Void) {
         let isDemanded = state.withLock { state in
             guard state.generation == generation else { return false }
-            state.demandHandler = handler
+            state.demandHandler = CallbackWork(handler)
             return state.isDemanded
         }
         if isDemanded { handler() }
@@ -372,7 +432,7 @@ final class LiveViewHub: Sendable {
             state.isDemanded = false
             return updateDemand(in: &state)
         }
-        raise?()
+        raise?.run()
         if let due { dueTimer().arm(at: due) }
     }
 
@@ -383,8 +443,9 @@ final class LiveViewHub: Sendable {
 
     private func takeReceiver(of frame: LiveViewFrame, at now: Duration) -> Receiver? {
         state.withLock { state in
-            for consumer in state.consumers where consumer.wants(frame.sequenceNumber, at: now) {
-                consumer.take(frame.sequenceNumber, at: now, cameraRate: state.format?.rate)
+            let period = state.cameraPeriod
+            for consumer in state.consumers where consumer.wants(frame.sequenceNumber, at: now, cameraPeriod: period) {
+                consumer.take(frame.sequenceNumber, at: now, cameraPeriod: period)
                 if let waiter = consumer.waiter {
                     consumer.waiter = nil
                     return .stream(waiter)

@@ -1,6 +1,7 @@
 /// What a consumer wants of live view.
 public struct LiveViewOptions: Sendable, Hashable {
-    /// The most frames per second that this consumer is given; nil for as many as the camera makes. Above 0.
+    /// The most frames per second that this consumer is given; nil for as many as the camera makes, and so is what is
+    /// no number above 0.
     public var maximumRate: Double?
     /// Prefers many frames to large ones, where the camera lets one choose. Takes effect when live view starts.
     public var prefersHighRate: Bool

@@ -81,7 +81,7 @@ public final class LiveViewSubscription: Sendable {
         let (hub, consumer) = (stream.hub, LiveViewConsumer(options: stream.options))
         let delivery = CallbackDelivery<LiveViewFrame>(capacity: 1, queue: queue) { [weak hub] frame in
             onFrame(frame)
-            if credit == nil { hub?.grant(1, to: consumer) }
+            hub?.handlerReturned(of: consumer, credit: credit == nil ? 1 : 0)
         }
         consumer.delivery = delivery
         consumer.onEnd = { [weak delivery] end in

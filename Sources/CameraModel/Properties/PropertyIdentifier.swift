@@ -138,7 +138,9 @@ extension PropertyIdentifier: LosslessStringConvertible {
         let name = String(text.lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 })
         if let known = Self.byName[name] {
             self = known
-        } else if name.hasPrefix("vendor-0x"), let code = UInt32(name.dropFirst(9), radix: 16) {
+        } else if name.hasPrefix("vendor-0x"), name.dropFirst(9).allSatisfy(\.isHexDigit),
+            let code = UInt32(name.dropFirst(9), radix: 16)
+        {
             self = .vendor(code: code)
         } else {
             return nil

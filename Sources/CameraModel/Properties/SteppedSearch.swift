@@ -122,11 +122,12 @@ public struct SteppedSearch: Sendable {
             return go(.returning(.reachedEnd), direction.opposite)
         }
         if new == 0 { return end(.finished(.exact)) }
-        if abs(new - old) > 2 { return go(.returning(.reachedEnd), direction.opposite) }
         if (new > 0) != (old > 0) {
             if abs(new) <= abs(old) { return end(.finished(.closest)) }
             return go(.returning(.closest), direction.opposite)
         }
+        // Wrapped around, or led away from a start that was the list's last value already.
+        if abs(new) > abs(old) { return go(.returning(.reachedEnd), direction.opposite) }
         if new == old && phase == .walking(direction) && hasMoved { return end(.finished(.reachedEnd)) }
         hasMoved = true
         distance = new

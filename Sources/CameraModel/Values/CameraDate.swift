@@ -49,7 +49,9 @@ public struct CameraDate: Sendable, Hashable, CustomStringConvertible {
     /// Moments outside the years 1…9999 become the first or the last one that can be written.
     public init(millisecondsSince1970: Int64, utcOffsetMinutes: Int = 0) {
         let offset = min(max(utcOffsetMinutes, -1439), 1439)
-        let local = min(max(millisecondsSince1970, -62_135_510_400_000), 253_402_214_400_000) + Int64(offset) * 60_000
+        // Far enough from the ends of Int64 to add the offset, then no further than what the clock can show.
+        let moment = min(max(millisecondsSince1970, -63_000_000_000_000), 254_000_000_000_000)
+        let local = min(max(moment + Int64(offset) * 60_000, -62_135_596_800_000), 253_402_300_799_999)
         let day = local.flooredQuotient(by: 86_400_000)
         let date = Self.civil(daysSince1970: day)
         let rest = Int(local - day * 86_400_000)

@@ -61,7 +61,9 @@ public struct CommandCategories: OptionSet, Sendable, Hashable, CustomStringConv
     public static let videoRecording = Self(rawValue: 1 << 2)
 
     public var description: String {
-        let parts = [(Self.stillsShooting, "stills shooting"), (.fileAccess, "file access"), (.videoRecording, "video recording")]
+        let parts = [
+            (Self.stillsShooting, "stills shooting"), (.fileAccess, "file access"), (.videoRecording, "video recording"),
+        ]
         return isEmpty ? "none" : parts.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
     }
 }

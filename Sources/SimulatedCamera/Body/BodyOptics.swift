@@ -133,5 +133,7 @@ extension ExposureMode {
     /// Whether the photographer chooses the shutter speed.
     var setsShutterSpeed: Bool { self == .shutterPriority || self == .manual }
     var setsISOSpeed: Bool { self != .fullyAutomatic }
-    var hasCompensation: Bool { self == .program || self == .aperturePriority || self == .shutterPriority || self == .flexiblePriority }
+    var hasCompensation: Bool {
+        self == .program || self == .aperturePriority || self == .shutterPriority || self == .flexiblePriority
+    }
 }

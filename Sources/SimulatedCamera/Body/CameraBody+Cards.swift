@@ -14,7 +14,9 @@ extension CameraBody {
 
     /// How many more pictures there is room for; 9999 at the most, as cameras show it.
     var shotsAvailable: Int {
-        let free = cards.filter { !$0.card.isLocked }.reduce(0) { $0 + Int(clamping: $1.freeBytes / max(1, expectedPictureBytes)) }
+        let free = cards.filter { !$0.card.isLocked }.reduce(0) {
+            $0 + Int(clamping: $1.freeBytes / max(1, expectedPictureBytes))
+        }
         return min(free, 9999)
     }
 
@@ -37,7 +39,9 @@ extension CameraBody {
     }
 
     private mutating func folder(_ name: String, in parent: ItemInfo.Handle?, on card: Int) -> ItemInfo.Handle {
-        if let there = cards[card].children(of: parent).first(where: { $0.kind == .folder && $0.name == name }) { return there.handle }
+        if let there = cards[card].children(of: parent).first(where: { $0.kind == .folder && $0.name == name }) {
+            return there.handle
+        }
         let item = ItemInfo(
             handle: makeHandle(),
             storage: cards[card].storage,
@@ -116,7 +120,9 @@ extension CameraBody {
 
     /// More has become known of an item, by looking at its bytes.
     mutating func learned(_ item: ItemInfo) {
-        guard let card = cards.firstIndex(where: { $0.items[item.handle] != nil }), cards[card].items[item.handle] != item else { return }
+        guard let card = cards.firstIndex(where: { $0.items[item.handle] != nil }), cards[card].items[item.handle] != item else {
+            return
+        }
         cards[card].update(item)
         send(.itemChanged(item))
         send(.storages(cards.map(\.info)))

@@ -92,7 +92,10 @@ extension CameraBody {
 
     mutating func setFocusArea(_ index: Int) throws(CameraError) {
         guard (0..<Self.areaColumns * Self.areaRows).contains(index) else {
-            throw CameraError(.invalidArgument, "there are focus areas 0 to \(Self.areaColumns * Self.areaRows - 1), and no \(index)")
+            throw CameraError(
+                .invalidArgument,
+                "there are focus areas 0 to \(Self.areaColumns * Self.areaRows - 1), and no \(index)"
+            )
         }
         lens.touched = nil
         lens.activeArea = index
@@ -151,7 +154,10 @@ extension CameraBody {
         if lens.failures > 0 {
             lens.failures -= 1
             lens.hasFocus = false
-            throw CameraError(.focusFailed, "autofocus found nothing to hold on to; aim at something with contrast, or focus by hand")
+            throw CameraError(
+                .focusFailed,
+                "autofocus found nothing to hold on to; aim at something with contrast, or focus by hand"
+            )
         }
         lens.focus += sceneView(exposure).focusError
         lens.hasFocus = true

@@ -43,7 +43,8 @@ extension CameraBody {
             return
         }
         let size = space
-        guard Rect(size).contains(rect), rect.width >= Double(minimumCropSize.width), rect.height >= Double(minimumCropSize.height)
+        guard Rect(size).contains(rect), rect.width >= Double(minimumCropSize.width),
+            rect.height >= Double(minimumCropSize.height)
         else {
             throw CameraError(
                 .invalidArgument,
@@ -67,7 +68,12 @@ extension CameraBody {
 
     func zoomRect(_ base: SceneRect, _ factor: Double) -> SceneRect {
         let (width, height) = (base.width / factor, base.height / factor)
-        return SceneRect(x: base.x + (base.width - width) / 2, y: base.y + (base.height - height) / 2, width: width, height: height)
+        return SceneRect(
+            x: base.x + (base.width - width) / 2,
+            y: base.y + (base.height - height) / 2,
+            width: width,
+            height: height
+        )
     }
 
     /// What a frame that is made now shows, and how it is to be drawn.

@@ -95,8 +95,12 @@ extension CameraBody {
     }
 
     private func checkCanShoot() throws(CameraError) {
-        guard shooting.press == nil else { throw CameraError(.busy, "the camera is still taking a picture; try again when that is done") }
-        guard !video.state.isRecording else { throw CameraError(.recordingInProgress, "the camera is recording video; stop that first") }
+        guard shooting.press == nil else {
+            throw CameraError(.busy, "the camera is still taking a picture; try again when that is done")
+        }
+        guard !video.state.isRecording else {
+            throw CameraError(.recordingInProgress, "the camera is recording video; stop that first")
+        }
         guard power.charge > 0.01 else { throw CameraError(.batteryLow, "the battery is too low to take a picture; charge it") }
         if writesToCard { _ = try cardForNextPicture() }
         guard bufferedPictures < configuration.bufferDepth else {

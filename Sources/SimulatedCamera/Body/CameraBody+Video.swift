@@ -15,7 +15,9 @@ extension CameraBody {
 
     mutating func startRecording() throws(CameraError) {
         guard !video.state.isRecording else { throw CameraError(.recordingInProgress, "the camera is recording already") }
-        guard shooting.press == nil else { throw CameraError(.busy, "the camera is taking a picture; try again when that is done") }
+        guard shooting.press == nil else {
+            throw CameraError(.busy, "the camera is taking a picture; try again when that is done")
+        }
         _ = try cardForNextPicture()
         video.state = RecordingState(isRecording: true, timer: .elapsed(seconds: 0))
         video.startedAt = now

@@ -139,7 +139,8 @@ struct CameraBody: Sendable {
         // A destination that another program left behind would lose pictures.
         settings.imageDestination = .camera
         power.isMeasured = false
-        categories = configuration.combinesCategories ? Self.allCategories(withVideo: !configuration.hasVideoSwitch) : .stillsShooting
+        categories =
+            configuration.combinesCategories ? Self.allCategories(withVideo: !configuration.hasVideoSwitch) : .stillsShooting
         arrange(.batteryMeasured, after: configuration.speed.command * 10)
         scheduleBattery()
         if let limit = configuration.sleepsAfter { arrange(.sleepCheck, after: limit) }

@@ -11,7 +11,11 @@ extension CameraSimulator {
                 return CameraError(.connectionRefused, "the camera is switched off or not plugged in", operation: .connect)
             }
             guard shared.host == nil else {
-                return CameraError(.connectionRefused, "the camera serves another program; disconnect it there first", operation: .connect)
+                return CameraError(
+                    .connectionRefused,
+                    "the camera serves another program; disconnect it there first",
+                    operation: .connect
+                )
             }
             shared.host = host
             return nil
@@ -113,7 +117,9 @@ extension CameraSimulator {
             await untilCancelled()
         case .delay(let time): await self.time.sleep(for: time)
         case .adjustSetting:
-            if case .setProperty(let property, let value) = command { command = .setProperty(property, neighbor(of: value, property)) }
+            if case .setProperty(let property, let value) = command {
+                command = .setProperty(property, neighbor(of: value, property))
+            }
         case .ignoreSetting: withBody { $0.reflectionsToDrop += 1 }
         case .focusFails: withBody { $0.lens.failures += 1 }
         default: apply(kind)

@@ -141,7 +141,8 @@ struct FramePainter: ~Copyable {
     private let imageSize: ImageSize
     private let pictures: [[UInt8]]
     private var nextPicture = 0
-    private var scene = SceneRenderer()
+    /// Made with the first frame that shows the scene: it takes a moment.
+    private var scene: SceneRenderer?
     private var encoder: JPEGEncoder?
     private var pixels: [UInt8]
 
@@ -182,7 +183,12 @@ struct FramePainter: ~Copyable {
         return (pictures, try decoder.header(of: first.span).size)
     }
 
-    mutating func paint(_ view: SceneView, _ asked: LiveViewFrameInfo, _ fault: SimulatedFault.Kind?, into frame: borrowing LiveViewFrameBuffer) {
+    mutating func paint(
+        _ view: SceneView,
+        _ asked: LiveViewFrameInfo,
+        _ fault: SimulatedFault.Kind?,
+        into frame: borrowing LiveViewFrameBuffer
+    ) {
         var info = asked
         if !pictures.isEmpty {
             info.size = size
@@ -197,7 +203,8 @@ struct FramePainter: ~Copyable {
         var drawn: [UInt8] = []
         swap(&drawn, &pixels)
         var target = drawn.mutableSpan
-        scene.render(view, size: size, into: &target)
+        if scene == nil { scene = SceneRenderer() }
+        scene!.render(view, size: size, into: &target)
         swap(&drawn, &pixels)
         writeHistogram(into: frame)
         if fault == .rgbFrames {

@@ -12,11 +12,18 @@ enum LiveViewBenchmark {
         var cpu: UInt64 = 0
         let wall = baseline_exchange(frameSize, UInt64(frames), &cpu)
         let bare = Double(frames) / (Double(wall) / 1e9)
-        Report.figure("bare C exchange between two threads", "\(Report.decimal(bare, 0)) frames/s, \(Report.decimal(Double(cpu) / Double(frames) / 1000)) µs CPU a frame")
+        Report.figure(
+            "bare C exchange between two threads",
+            "\(Report.decimal(bare, 0)) frames/s, \(Report.decimal(Double(cpu) / Double(frames) / 1000)) µs CPU a frame"
+        )
         let camera = try await connectedCamera()
         for _ in 0..<3 {
-            report("stream", try await measureStream(camera, frames), bare)
             report("handler", await measureHandler(camera, frames), bare)
+            let executor = ThreadExecutor(name: "consumer")
+            let own = Task(executorPreference: executor) { try await measureStream(camera, frames) }
+            report("stream, consumer on a thread of its own", try await own.value, bare)
+            executor.stop()
+            report("stream, consumer on Swift's shared threads", try await measureStream(camera, frames), bare)
         }
         await camera.disconnect()
     }

@@ -1,0 +1,87 @@
+import CameraModel
+import HotShoeSupport
+import Testing
+
+/// A camera that is let go is freed, whatever was done with it. References are watched one by one: other suites run at the
+/// same time and have cameras of their own.
+@Suite(.timeLimit(.minutes(1))) struct LifetimeTests {
+    private func freed(_ use: (CameraRig) async throws -> Void) async throws -> FakeDriver {
+        weak var camera: Camera?
+        let driver: FakeDriver
+        do {
+            let rig = CameraRig()
+            (camera, driver) = (rig.camera, rig.driver)
+            try await use(rig)
+        }
+        while camera != nil { await Task.yield() }
+        return driver
+    }
+
+    @Test func `a camera that was never connected`() async throws {
+        let driver = try await freed { _ in }
+        #expect(driver.calls.count == 0)
+    }
+
+    @Test func `a connected camera, which is disconnected`() async throws {
+        let driver = try await freed { try await $0.camera.connect() }
+        await driver.called(.disconnect)
+    }
+
+    @Test func `a camera with streams, observers, properties, files and live view`() async throws {
+        let driver = try await freed { rig in
+            try await rig.camera.connect()
+            let property = rig.property(.aperture)
+            let subscriptions = [rig.camera.observe { _ in }, property.observe { _ in }]
+            let streams = (rig.camera.events, property.changes, rig.camera.transfers, rig.camera.connectionStates)
+            try await property.set(CameraRig.apertures[0])
+            _ = try await rig.camera.storages[0].items()
+            let puller = await FramePuller.running(rig)
+            let watching = rig.camera.liveView().subscribe { _ in }
+            rig.host.update([.transferOffered(CameraRig.offer(1))])
+            _ = try await rig.camera.shoot()
+            watching.cancel()
+            await rig.camera.disconnect()
+            withExtendedLifetime((subscriptions, streams, puller)) {}
+        }
+        #expect(driver.count(of: .disconnect) == 1)
+    }
+
+    @Test func `a camera whose handlers hold their own subscriptions, once they are cancelled`() async throws {
+        _ = try await freed { rig in
+            try await rig.camera.connect()
+            let own = Guarded<[Subscription]>([])
+            let subscription = rig.camera.observe { [camera = rig.camera] _ in withExtendedLifetime(camera) {} }
+            own.withLock { $0 = [subscription] }
+            subscription.cancel()
+            await rig.camera.disconnect()
+        }
+    }
+
+    @Test func `a camera whose connection was lost in the middle of a request`() async throws {
+        let gate = Gate()
+        _ = try await freed { rig in
+            try await rig.camera.connect()
+            rig.driver.plan(.shoot, .hang(gate))
+            let shot = start { () throws(CameraError) in try await rig.camera.shoot() }
+            await rig.driver.called(.shoot)
+            rig.host.connectionEnded(.connectionLost)
+            _ = await shot.value
+        }
+        gate.open()
+    }
+
+    @Test func `a stream of a camera that has gone ends`() async throws {
+        var events: EventStream<CameraEvent>?
+        _ = try await freed { rig in events = rig.camera.events }
+        for await _ in try #require(events) { Issue.record("nothing happened") }
+    }
+
+    @Test func `what waits in a stream of transfers holds its camera no longer than the stream`() async throws {
+        _ = try await freed { rig in
+            try await rig.camera.connect()
+            let transfers = rig.camera.transfers
+            rig.host.update([.transferOffered(CameraRig.offer(1))])
+            withExtendedLifetime(transfers) {}
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Glibc
+import HotShoeSupport
+import Testing
+
+@testable import CameraModel
+
+/// A camera's file on this computer's disk: as a whole, or not at all.
+@Suite(.timeLimit(.minutes(1))) struct FileWritingTests {
+    /// A folder of its own, which goes away with all that is in it.
+    private final class Folder: Sendable {
+        let path: String
+
+        init() {
+            var template = Array("/tmp/hotshoe-test-XXXXXX".utf8CString)
+            path = unsafe template.withUnsafeMutableBufferPointer { unsafe String(cString: mkdtemp($0.baseAddress!)) }
+        }
+
+        deinit {
+            for file in everything.sorted(by: >) { unsafe remove("\(path)/\(file)") }
+            unsafe rmdir(path)
+        }
+
+        /// The paths of all that is in it, relative to it.
+        var everything: [String] {
+            func list(_ folder: String) -> [String] {
+                guard let directory = unsafe opendir("\(path)/\(folder)") else { return [] }
+                defer { unsafe closedir(directory) }
+                var found: [String] = []
+                while let entry = unsafe readdir(directory) {
+                    let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+                    }
+                    guard name != ".", name != ".." else { continue }
+                    let relative = folder.isEmpty ? name : "\(folder)/\(name)"
+                    found += [relative] + list(relative)
+                }
+                return found
+            }
+            return list("").sorted()
+        }
+
+        func contents(_ name: String) -> [UInt8]? {
+            guard let file = unsafe fopen("\(path)/\(name)", "r") else { return nil }
+            defer { unsafe fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            let count = unsafe bytes.withUnsafeMutableBytes { unsafe fread($0.baseAddress, 1, $0.count, file) }
+            return Array(bytes.prefix(count))
+        }
+
+        func make(_ name: String, _ text: String) {
+            let file = unsafe fopen("\(path)/\(name)", "w")!
+            unsafe fputs(text, file)
+            unsafe fclose(file)
+        }
+    }
+
+    private func file(
+        _ chunks: [[UInt8]] = [[1, 2], [3]],
+        size: UInt64? = nil,
+        gate: Gate? = nil,
+        failing: CameraError? = nil
+    ) async throws -> (CameraRig, RemoteFile) {
+        let rig = try await CameraRig.connected {
+            $0.bytes = { consume throws(CameraError) in
+                for chunk in chunks { _ = try unsafe consume(chunk.span.bytes) }
+                if let gate, await gate.resultUnlessCancelled() == nil { throw .cancelled(.download) }
+                if let failing { throw failing }
+            }
+        }
+        return (rig, StoredItem(camera: rig.camera, info: CameraRig.item(1, size: size)).file)
+    }
+
+    @Test func `a file is written, folders and all, and nothing is left beside it`() async throws {
+        let (folder, (_, file)) = (Folder(), try await file())
+        try await file.write(to: "\(folder.path)/2026/11/a.jpg")
+        #expect(folder.everything == ["2026", "2026/11", "2026/11/a.jpg"])
+        #expect(folder.contents("2026/11/a.jpg") == [1, 2, 3])
+    }
+
+    @Test func `until all is there only the partial file is seen`() async throws {
+        let (folder, gate) = (Folder(), Gate())
+        let (_, file) = try await file(gate: gate)
+        let progress = Recorder<TransferProgress>()
+        let call = start { () throws(CameraError) in try await file.write(to: "\(folder.path)/a.jpg") { progress.record($0) } }
+        #expect(await progress.atLeast(2).map(\.completedBytes) == [2, 3])
+        #expect(folder.everything.count == 1)
+        #expect(folder.everything.allSatisfy { $0.hasPrefix("a.jpg") && $0.hasSuffix(".part") })
+        gate.open()
+        #expect(await call.value.code == nil)
+        #expect(folder.everything == ["a.jpg"])
+    }
+
+    @Test func `a file that is there stays as it is, unless it may be replaced`() async throws {
+        let (folder, (rig, file)) = (Folder(), try await file())
+        folder.make("a.jpg", "old")
+        let error = await outcome { () throws(CameraError) in try await file.write(to: "\(folder.path)/a.jpg") }.error
+        #expect(error?.code == .fileSystem)
+        #expect(error?.message == "there is a file of this name already; it was left as it is")
+        #expect(rig.driver.count(of: .download) == 0, "it is found out before the transfer")
+        #expect(folder.contents("a.jpg") == Array("old".utf8))
+        try await file.write(to: "\(folder.path)/a.jpg", replacing: true)
+        #expect(folder.contents("a.jpg") == [1, 2, 3])
+        #expect(folder.everything == ["a.jpg"])
+    }
+
+    @Test func `a file that comes while the transfer runs is not replaced, and nothing is left beside it`() async throws {
+        let (folder, gate) = (Folder(), Gate())
+        let (rig, file) = try await file(gate: gate)
+        let call = start { () throws(CameraError) in try await file.write(to: "\(folder.path)/a.jpg") }
+        await rig.driver.called(.download)
+        folder.make("a.jpg", "new")
+        gate.open()
+        #expect(await call.value.code == .fileSystem)
+        #expect(folder.contents("a.jpg") == Array("new".utf8))
+        #expect(folder.everything == ["a.jpg"])
+    }
+
+    @Test func `a transfer that fails leaves nothing`() async throws {
+        let folder = Folder()
+        let (_, file) = try await file(failing: CameraError(.cardError, "unreadable"))
+        #expect(await code { () throws(CameraError) in try await file.write(to: "\(folder.path)/a.jpg") } == .cardError)
+        #expect(folder.everything.isEmpty)
+    }
+
+    @Test func `a transfer that is cancelled leaves nothing`() async throws {
+        let folder = Folder()
+        let (rig, file) = try await file(gate: Gate())
+        let call = start { () throws(CameraError) in try await file.write(to: "\(folder.path)/a.jpg") }
+        await rig.driver.called(.download)
+        call.cancel()
+        #expect(await call.value.code == .cancelled)
+        #expect(folder.everything.isEmpty)
+    }
+
+    @Test(arguments: [2, 4] as [UInt64]) func `a file of another size than the camera said is not kept`(size: UInt64) async throws
+    {
+        let folder = Folder()
+        let (_, file) = try await file(size: size)
+        let error = await outcome { () throws(CameraError) in try await file.write(to: "\(folder.path)/a.jpg") }.error
+        #expect(error?.code == .protocolFailure)
+        #expect(error?.message == "the camera sent 3 of \(size) bytes; try again")
+        #expect(folder.everything.isEmpty)
+    }
+
+    @Test func `what cannot be written says why, and leaves nothing`() async throws {
+        let (folder, (_, file)) = (Folder(), try await file())
+        folder.make("plain", "file")
+        unsafe mkdir("\(folder.path)/taken", 0o755)
+        let table = [
+            ("plain/below.jpg", "could not be written: Not a directory"), ("taken", "could not be written: Is a directory"),
+        ]
+        for (name, message) in table {
+            let error = await outcome { () throws(CameraError) in
+                try await file.write(to: "\(folder.path)/\(name)", replacing: true)
+            }.error
+            #expect(error?.code == .fileSystem)
+            #expect(error?.message == message)
+            #expect(folder.everything == ["plain", "taken"])
+        }
+    }
+
+    @Test(arguments: ["", "a\0b"]) func `what is no path is refused`(path: String) async throws {
+        let (rig, file) = try await file()
+        #expect(await code { () throws(CameraError) in try await file.write(to: path) } == .invalidArgument)
+        #expect(rig.driver.count(of: .download) == 0)
+    }
+
+    @Test func `two transfers to one path do not mix: one is the file, and the other fails`() async throws {
+        let (folder, gate) = (Folder(), Gate())
+        let (_, first) = try await file([[1, 1, 1, 1], [1]], gate: gate)
+        let (_, second) = try await file([[2]], gate: gate)
+        let written = Recorder<TransferProgress>()
+        let calls = [first, second].map { file in
+            start { () throws(CameraError) in try await file.write(to: "\(folder.path)/a.jpg") { written.record($0) } }
+        }
+        await written.atLeast(3)
+        gate.open()
+        var codes: [CameraError.Code?] = []
+        for call in calls { codes.append(await call.value.code) }
+        #expect(codes.count { $0 == nil } == 1)
+        #expect(codes.contains(.fileSystem))
+        #expect(folder.contents("a.jpg") == (codes[0] == nil ? [1, 1, 1, 1, 1] : [2]))
+        #expect(folder.everything == ["a.jpg"])
+    }
+}

@@ -1,0 +1,153 @@
+import HotShoeSupport
+import Testing
+
+@testable import CameraModel
+
+/// The memory of frames: a pool, used again and again.
+@Suite(.timeLimit(.minutes(1))) struct FrameMemoryTests {
+    /// All bytes of a frame.
+    private func bytes(_ frame: LiveViewFrame) -> [UInt8] {
+        let span = frame.bytes
+        return span.byteOffsets.map { unsafe span.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
+    }
+
+    private func pull(_ number: Int, count: Int = 64, _ rig: CameraRig, _ puller: FramePuller) async throws -> LiveViewFrame {
+        rig.clock.advance(by: .seconds(1))
+        let pulled = await puller.pullAndReachDriver(rig.driver)
+        rig.driver.deliver(number, count: count)
+        return try #require(try await pulled.value.get())
+    }
+
+    @Test func `a frame's bytes stay as they are while it is held, though many more are delivered`() async throws {
+        let rig = try await CameraRig.connected()
+        let puller = await FramePuller.running(rig)
+        let held = try await pull(7, rig, puller)
+        for number in 8..<200 { _ = try await pull(number, count: 64 + number, rig, puller) }
+        #expect(held.sequenceNumber == 7)
+        #expect(held.byteCount == 64)
+        #expect(bytes(held) == [UInt8](repeating: 7, count: 64))
+    }
+
+    @Test func `frames that are held by other threads are whole, whoever lets them go`() async throws {
+        let rig = try await CameraRig.connected()
+        let puller = await FramePuller.running(rig)
+        await withTaskGroup(of: Bool.self) { group in
+            for number in 2..<300 {
+                guard let frame = try? await pull(number, rig, puller) else { continue }
+                group.addTask {
+                    await Task.yield()
+                    return bytes(frame).allSatisfy { $0 == UInt8(truncatingIfNeeded: number) }
+                }
+            }
+            for await isWhole in group { #expect(isWhole) }
+        }
+    }
+
+    @Test func `a pool makes no more frames than are needed, and each as large as the largest`() {
+        let pool = FramePool(limit: 4)
+        for capacity in [10, 100, 50] {
+            let storage = pool.take(capacity: capacity)
+            #expect(storage?.capacity ?? 0 >= capacity)
+        }
+        let first = pool.take(capacity: 100).map { ObjectIdentifier($0) }
+        #expect(pool.take(capacity: 100).map { ObjectIdentifier($0) } == first)
+    }
+
+    @Test func `a pool that is used up gives nothing until a frame is let go`() {
+        let pool = FramePool(limit: 2)
+        var held = [pool.take(capacity: 8), pool.take(capacity: 8)]
+        #expect(held.allSatisfy { $0 != nil })
+        #expect(pool.take(capacity: 8) == nil)
+        held.removeLast()
+        #expect(pool.take(capacity: 8) != nil)
+    }
+
+    @Test func `a consumer that holds every frame gets no more, and all is well when it lets go`() async throws {
+        let rig = try await CameraRig.connected()
+        let puller = await FramePuller.running(rig)
+        var held: [LiveViewFrame] = []
+        while held.count < 100 {
+            rig.clock.advance(by: .seconds(1))
+            let pulled = await puller.pullAndReachDriver(rig.driver)
+            guard rig.driver.deliver(held.count + 2) else {
+                #expect(rig.driver.sink.isDemanded, "it still wants one")
+                held = []
+                rig.driver.deliver(1000)
+                #expect(await pulled.value.number == 1000)
+                return
+            }
+            held.append(try #require(try await pulled.value.get()))
+        }
+        Issue.record("the pool has no end")
+    }
+
+    @Test func `a frame that the driver gives up goes back`() async throws {
+        let rig = try await CameraRig.connected()
+        let puller = await FramePuller.running(rig)
+        for _ in 0..<100 {
+            guard let frame = rig.driver.sink.makeFrame(capacity: 8) else {
+                Issue.record("the pool is empty")
+                return
+            }
+            frame.info.sequenceNumber = 9
+        }
+        withExtendedLifetime(puller) {}
+    }
+
+    @Test func `a frame of no bytes is a frame`() async throws {
+        let rig = try await CameraRig.connected()
+        let puller = await FramePuller.running(rig)
+        let frame = try await pull(2, count: 0, rig, puller)
+        #expect(frame.byteCount == 0)
+        #expect(bytes(frame).isEmpty)
+    }
+
+    @Test func `bytes are written in place, as many as the driver says`() async throws {
+        let rig = try await CameraRig.connected()
+        let puller = await FramePuller.running(rig)
+        rig.clock.advance(by: .seconds(1))
+        let pulled = await puller.pullAndReachDriver(rig.driver)
+        rig.driver.deliver(2, capacity: 10) { frame in
+            try? frame.write { span throws(CameraError) in
+                for index in 0..<4 { span[index] = UInt8(index) }
+                return 4
+            }
+        }
+        #expect(bytes(try #require(try await pulled.value.get())) == [0, 1, 2, 3])
+    }
+
+    @Test func `a histogram begins at nought, is there where it was written, and nowhere else`() async throws {
+        let rig = try await CameraRig.connected()
+        let puller = await FramePuller.running(rig)
+        for number in 2..<6 {
+            rig.clock.advance(by: .seconds(1))
+            let pulled = await puller.pullAndReachDriver(rig.driver)
+            rig.driver.deliver(number, capacity: 1) { frame in
+                if number != 3 { frame.writeHistogram { counts in counts[256 * 2 + 5] += UInt32(number) } }
+            }
+            let frame = try #require(try await pulled.value.get())
+            guard number != 3 else {
+                #expect(frame.histogram == nil)
+                continue
+            }
+            let histogram = try #require(frame.histogram)
+            let green = histogram[.green]
+            #expect(green.count == 256)
+            #expect(green[5] == number)
+            let red = histogram[.red]
+            #expect(red.indices.allSatisfy { red[$0] == 0 })
+        }
+    }
+
+    @Test func `places in a frame are carried to a view of the whole picture`() async throws {
+        let rig = try await CameraRig.connected()
+        let puller = await FramePuller.running(rig)
+        rig.clock.advance(by: .seconds(1))
+        let pulled = await puller.pullAndReachDriver(rig.driver)
+        rig.driver.deliver(2, capacity: 1) { frame in frame.info.imageRect = Rect(x: 100, y: 100, width: 800, height: 400) }
+        let frame = try #require(try await pulled.value.get())
+        let transform = frame.transform(to: Rect(x: 0, y: 0, width: 80, height: 40))
+        #expect(transform(Point(x: 500, y: 300)) == Point(x: 40, y: 20))
+        #expect(frame.info.orientation == .landscape, "where the camera does not say")
+    }
+}

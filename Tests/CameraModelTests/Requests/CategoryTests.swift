@@ -1,0 +1,80 @@
+import CameraModel
+import HotShoeSupport
+import Testing
+
+/// What a camera is used for.
+@Suite(.timeLimit(.minutes(1))) struct CategoryTests {
+    /// A camera that can take pictures together with either of the others.
+    private func rig(active: CommandCategories = .stillsShooting) async throws -> CameraRig {
+        let supported: [CommandCategories] = [[.stillsShooting, .fileAccess], [.stillsShooting, .videoRecording]]
+        return try await CameraRig.connected { behaviour in
+            behaviour.updates.append(.categories(active: active, supported: supported))
+            behaviour.categories = { wanted, host in
+                let active = supported.first { $0.isSuperset(of: wanted) } ?? []
+                host.update([.categories(active: active, supported: supported)])
+            }
+        }
+    }
+
+    @Test func `after setting, at least what was asked for is active`() async throws {
+        let rig = try await rig()
+        for wanted in [CommandCategories.fileAccess, .videoRecording, [.stillsShooting, .fileAccess], .stillsShooting] {
+            try await rig.camera.setCommandCategories(wanted)
+            #expect(rig.camera.commandCategories.isSuperset(of: wanted))
+        }
+    }
+
+    @Test func `asking for what is active does nothing`() async throws {
+        let rig = try await rig(active: [.stillsShooting, .fileAccess])
+        for wanted in [CommandCategories.fileAccess, .stillsShooting, [.stillsShooting, .fileAccess], []] {
+            try await rig.camera.setCommandCategories(wanted)
+        }
+        #expect(rig.driver.count(of: .setCommandCategories) == 0)
+    }
+
+    @Test func `each category alone is supported where a combination holds it`() async throws {
+        let rig = try await rig()
+        for single in [CommandCategories.stillsShooting, .fileAccess, .videoRecording] { #expect(rig.camera.supports(single)) }
+        #expect(!rig.camera.supports([.fileAccess, .videoRecording]))
+    }
+
+    @Test func `a combination that the camera does not have is refused, and does not reach the driver`() async throws {
+        let rig = try await rig()
+        let error = await outcome { () throws(CameraError) in
+            try await rig.camera.setCommandCategories([.fileAccess, .videoRecording])
+        }.error
+        #expect(error?.code == .notSupported)
+        #expect(error?.message == "this camera cannot do these at the same time: file access, video recording")
+        #expect(rig.driver.count(of: .setCommandCategories) == 0)
+    }
+
+    @Test func `a dial on the camera decides where the driver says so`() async throws {
+        let rig = try await rig()
+        rig.driver.plan(.setCommandCategories, .fail(CameraError(.needsPhysicalInteraction, "turn the dial")))
+        let failure = await code { () throws(CameraError) in try await rig.camera.setCommandCategories(.fileAccess) }
+        #expect(failure == .needsPhysicalInteraction)
+        #expect(rig.camera.commandCategories == .stillsShooting)
+    }
+
+    @Test func `a switch that somebody flips is an event`() async throws {
+        let rig = try await rig()
+        let events = rig.camera.events
+        rig.host.update([.categories(active: .videoRecording, supported: [.videoRecording])])
+        guard case .categories(.videoRecording) = events.takeNow() else {
+            Issue.record("no event")
+            return
+        }
+        rig.host.update([.categories(active: .videoRecording, supported: [.videoRecording])])
+        #expect(events.takeNow() == nil, "nothing changed")
+    }
+
+    @Test func `two changes at a time are refused as busy`() async throws {
+        let (rig, gate) = (try await rig(), Gate())
+        rig.driver.plan(.setCommandCategories, .hold(gate))
+        let first = start { () throws(CameraError) in try await rig.camera.setCommandCategories(.fileAccess) }
+        await rig.driver.called(.setCommandCategories)
+        #expect(await code { () throws(CameraError) in try await rig.camera.setCommandCategories(.videoRecording) } == .busy)
+        gate.open()
+        #expect(await first.value.code == nil)
+    }
+}

@@ -1,0 +1,117 @@
+import HotShoeSupport
+import Testing
+
+@testable import CameraModel
+
+/// What must be so for a request to make sense is checked once, for all drivers.
+@Suite(.timeLimit(.minutes(1))) struct RequirementTests {
+    @Test(arguments: CameraCall.all.filter { !$0.capability.isEmpty })
+    func `without its capability an operation is not available, and says which one`(call: CameraCall) async throws {
+        let (rig, liveView) = try await call.rig()
+        let calls = rig.driver.calls.count
+        for capability in (0..<20).map({ CameraCapabilities(rawValue: 1 << $0) }) where call.capability.contains(capability) {
+            rig.host.update([.capabilities(CameraCapabilities(rawValue: .max).subtracting(capability))])
+            let error = await outcome { () throws(CameraError) in try await call.run(rig.camera) }.error
+            #expect(error?.code == .notAvailable)
+            #expect(error?.message == "this camera has no \(capability.names[0]) now")
+        }
+        #expect(rig.driver.calls.count == calls)
+        withExtendedLifetime(liveView) {}
+    }
+
+    @Test(arguments: CameraCall.all.filter { !$0.category.isEmpty })
+    func `without its command category an operation is refused, and says which one`(call: CameraCall) async throws {
+        let (rig, liveView) = try await call.rig()
+        rig.host.update([
+            .categories(active: CameraRig.allCategories.subtracting(call.category), supported: [CameraRig.allCategories])
+        ])
+        let error = await outcome { () throws(CameraError) in try await call.run(rig.camera) }.error
+        #expect(error?.code == .wrongCategory)
+        #expect(error?.message.contains(call.category.description) == true)
+        withExtendedLifetime(liveView) {}
+    }
+
+    @Test(arguments: CameraCall.all.filter(\.needsLiveView))
+    func `what works on the live view picture needs live view`(call: CameraCall) async throws {
+        let rig = try await CameraRig.connected()
+        #expect(await code { () throws(CameraError) in try await call.run(rig.camera) } == .needsLiveView)
+        let puller = await FramePuller.running(rig)
+        #expect(await code { () throws(CameraError) in try await call.run(rig.camera) } == nil)
+        await rig.camera.stopLiveView()
+        #expect(await code { () throws(CameraError) in try await call.run(rig.camera) } == .needsLiveView)
+        withExtendedLifetime(puller) {}
+    }
+
+    @Test(arguments: CameraCall.all.filter { $0.operation != .startLiveView })
+    func `while video is recorded files stay where they are`(call: CameraCall) async throws {
+        let (rig, liveView) = try await call.rig()
+        rig.host.update([.recording(RecordingState(isRecording: true, timer: .elapsed(seconds: 1)))])
+        rig.driver.behave {
+            $0.stepping = { _, _, host in host.update([.property(PropertyState(.aperture, value: CameraRig.apertures[0]))]) }
+        }
+        let failure = await code { () throws(CameraError) in try await call.run(rig.camera) }
+        #expect(failure == (call.worksWhileRecording ? nil : .recordingInProgress))
+        withExtendedLifetime(liveView) {}
+    }
+
+    @Test func `stopping what does not record does nothing`() async throws {
+        let rig = try await CameraRig.connected()
+        try await rig.camera.stopRecording()
+        #expect(rig.driver.count(of: .stopRecording) == 0)
+    }
+
+    @Test func `an operation on a file names the file`() async throws {
+        let rig = try await CameraRig.connected { $0.updates.append(.capabilities([])) }
+        let error = await outcome { () throws(CameraError) in
+            try await StoredItem(camera: rig.camera, info: CameraRig.item(1, "A.JPG")).delete()
+        }.error
+        #expect(error?.description == "A.JPG: this camera has no file access, file deletion now")
+    }
+
+    // MARK: One at a time
+
+    @Test func `a second picture while one is taken is refused as busy`() async throws {
+        let (rig, gate) = (try await CameraRig.connected(), Gate())
+        rig.driver.plan(.shoot, .hold(gate))
+        let first = start { () throws(CameraError) in try await rig.camera.shoot() }
+        await rig.driver.called(.shoot)
+        #expect(await code { () throws(CameraError) in try await rig.camera.shoot() } == .busy)
+        #expect(await code { () throws(CameraError) in try await rig.camera.pressShutter() } == .busy)
+        #expect(await code { () throws(CameraError) in try await rig.camera.releaseShutter() } == nil)
+        gate.open()
+        #expect(await first.value.code == nil)
+        #expect(await code { () throws(CameraError) in try await rig.camera.shoot() } == nil)
+    }
+
+    @Test func `after a picture that failed the next one is free`() async throws {
+        let rig = try await CameraRig.connected()
+        rig.driver.plan(.shoot, .fail(CameraError(.focusFailed, "too dark")))
+        #expect(await code { () throws(CameraError) in try await rig.camera.shoot() } == .focusFailed)
+        #expect(await code { () throws(CameraError) in try await rig.camera.shoot() } == nil)
+    }
+
+    @Test func `after a picture that was cancelled the camera is busy until the driver has come back`() async throws {
+        let (rig, gate) = (try await CameraRig.connected(), Gate())
+        rig.driver.plan(.shoot, .hang(gate))
+        let first = start { () throws(CameraError) in try await rig.camera.shoot() }
+        await rig.driver.called(.shoot)
+        first.cancel()
+        #expect(await first.value.code == .cancelled)
+        #expect(await code { () throws(CameraError) in try await rig.camera.shoot() } == .busy)
+        gate.open()
+        await rig.driver.returns.until { $0.contains(.shoot) }
+        while await code({ () throws(CameraError) in try await rig.camera.shoot() }) == .busy { await Task.yield() }
+    }
+
+    @Test func `a picture under way when the connection went does not make the next connection busy`() async throws {
+        let (rig, gate) = (try await CameraRig.connected(), Gate())
+        rig.driver.plan(.shoot, .hang(gate))
+        let first = start { () throws(CameraError) in try await rig.camera.shoot() }
+        await rig.driver.called(.shoot)
+        rig.host.connectionEnded(.connectionLost)
+        _ = await first.value
+        try await rig.camera.connect()
+        #expect(await code { () throws(CameraError) in try await rig.camera.shoot() } == nil)
+        gate.open()
+    }
+}

@@ -1,0 +1,193 @@
+import Exposure
+import HotShoeSupport
+import Testing
+
+@testable import CameraModel
+
+/// Setting a property: that the camera accepts a value, and that it shows it, are two moments.
+@Suite(.timeLimit(.minutes(1))) struct SettingTests {
+    private static let (f2_8, f4, f8) = (CameraRig.apertures[0], CameraRig.apertures[1], CameraRig.apertures[3])
+
+    private func showing(_ value: PropertyValue) -> PropertyState {
+        PropertyState(.aperture, value: value, settable: .enumeration(CameraRig.apertures))
+    }
+
+    @Test func `the driver is given the camera's own value for what was meant`() async throws {
+        let own = PropertyValue(.whiteBalance(.shade), code: 7, label: "Schatten")
+        let rig = try await CameraRig.connected {
+            $0.updates.append(.property(PropertyState(.whiteBalance, settable: .enumeration([own]))))
+        }
+        try await rig.property(.whiteBalance).set(.whiteBalance(.shade))
+        try await rig.property(.whiteBalance).set(text: "schatten")
+        try await rig.property(.whiteBalance).set(text: "SHADE")
+        #expect(rig.driver.calls.elements.suffix(3).map(\.argument) == Array(repeating: "white-balance Schatten", count: 3))
+    }
+
+    @Test func `what cannot be set does not reach the driver`() async throws {
+        let rig = try await CameraRig.connected()
+        let table: [(PropertyIdentifier, CommonValue, CameraError.Code)] = [
+            (.aperture, .aperture(.f22), .invalidValue), (.aperture, .isoSpeed(.iso100), .invalidValue),
+            (.whiteBalanceTemperature, .integer(5250), .invalidValue), (.batteryLevel, .batteryLevel(.full), .notAvailable),
+            (.artFilter, .integer(1), .notAvailable),
+        ]
+        for (identifier, value, expected) in table {
+            #expect(await code { () throws(CameraError) in try await rig.property(identifier).set(value) } == expected)
+        }
+        #expect(rig.driver.count(of: .setProperty) == 0)
+    }
+
+    // MARK: Pending
+
+    @Test func `a value is pending from the call until the camera shows it`() async throws {
+        let (rig, gate) = (try await CameraRig.connected(), Gate())
+        let property = rig.property(.aperture)
+        let changes = property.changes
+        rig.driver.plan(.setProperty, .hold(gate))
+        let call = start { () throws(CameraError) in try await property.set(Self.f4) }
+        await rig.driver.called(.setProperty)
+        #expect(property.pendingValue == Self.f4)
+        #expect(property.state.effectiveValue == Self.f4)
+        #expect(property.value == CameraRig.apertures[2])
+        gate.open()
+        #expect(await call.value.code == nil)
+        #expect(property.pendingValue == Self.f4, "accepted, but not shown")
+        rig.show(showing(Self.f4))
+        #expect(property.pendingValue == nil)
+        #expect(property.value == Self.f4)
+        let aspects = (0..<3).map { _ in changes.takeNow()?.aspects }
+        #expect(aspects == [.pending, [.value, .pending], nil])
+    }
+
+    @Test func `a value that the camera adjusts is settled as well`() async throws {
+        let rig = try await CameraRig.connected()
+        try await rig.property(.aperture).set(Self.f4)
+        rig.show(showing(Self.f2_8))
+        #expect(rig.property(.aperture).pendingValue == nil)
+    }
+
+    @Test func `what the camera repeats settles nothing`() async throws {
+        let rig = try await CameraRig.connected()
+        try await rig.property(.aperture).set(Self.f4)
+        rig.show(CameraRig.aperture)
+        #expect(rig.property(.aperture).pendingValue == Self.f4)
+    }
+
+    @Test func `a value that the camera refuses is not pending any more`() async throws {
+        let rig = try await CameraRig.connected()
+        rig.driver.plan(.setProperty, .fail(CameraError(.busy, "in a moment")))
+        #expect(await code { () throws(CameraError) in try await rig.property(.aperture).set(Self.f4) } == .busy)
+        #expect(rig.property(.aperture).pendingValue == nil)
+        #expect(rig.clock.armedTimers == 0)
+    }
+
+    @Test func `a value that is accepted but never shown is pending for two seconds`() async throws {
+        let rig = try await CameraRig.connected()
+        try await rig.property(.aperture).set(Self.f4)
+        rig.clock.advance(by: .milliseconds(1999))
+        #expect(rig.property(.aperture).pendingValue == Self.f4)
+        rig.clock.advance(by: .milliseconds(1))
+        #expect(rig.property(.aperture).pendingValue == nil)
+        #expect(rig.property(.aperture).value == CameraRig.apertures[2])
+    }
+
+    @Test func `the newer of two values is pending, and the older one's end does not settle it`() async throws {
+        let (rig, gate) = (try await CameraRig.connected(), Gate())
+        rig.driver.plan(.setProperty, .hold(gate), .succeed)
+        let older = start { () throws(CameraError) in try await rig.property(.aperture).set(Self.f4) }
+        await rig.driver.called(.setProperty)
+        try await rig.property(.aperture).set(Self.f8)
+        #expect(rig.property(.aperture).pendingValue == Self.f8)
+        older.cancel()
+        _ = await older.value
+        #expect(rig.property(.aperture).pendingValue == Self.f8)
+        rig.clock.advance(by: .seconds(1))
+        try await rig.property(.aperture).set(Self.f2_8)
+        rig.clock.advance(by: .seconds(1))
+        #expect(rig.property(.aperture).pendingValue == Self.f2_8, "the two seconds of f/8 are not those of f/2.8")
+        rig.clock.advance(by: .seconds(1))
+        #expect(rig.property(.aperture).pendingValue == nil)
+    }
+
+    @Test func `nothing is pending on a camera that is not connected`() async throws {
+        let rig = CameraRig()
+        _ = rig.camera.beginSetting(.aperture, to: Self.f4)
+        #expect(rig.property(.aperture).pendingValue == nil)
+        #expect(rig.camera.knownProperties.isEmpty)
+        try await rig.camera.connect()
+        try await rig.property(.aperture).set(Self.f4)
+        await rig.camera.disconnect()
+        #expect(rig.property(.aperture).pendingValue == nil)
+        rig.clock.advance(by: .seconds(2))
+        #expect(rig.camera.knownProperties.isEmpty)
+    }
+
+    // MARK: Reflected
+
+    private func setReflected(_ rig: CameraRig, _ value: PropertyValue) -> Task<Result<Void, CameraError>, Never> {
+        start { () throws(CameraError) in
+            try await rig.property(.aperture).set(value, until: .reflected(timeout: .milliseconds(1500)))
+        }
+    }
+
+    @Test func `a call can wait until the camera shows the value`() async throws {
+        let rig = try await CameraRig.connected()
+        let call = setReflected(rig, Self.f4)
+        await rig.clock.waitForTimers(2)
+        rig.show(showing(Self.f4))
+        #expect(await call.value.code == nil)
+        #expect(await setReflected(rig, Self.f4).value.code == nil, "it shows it already")
+    }
+
+    @Test func `a value that is never shown times out, and the message has both values`() async throws {
+        let rig = try await CameraRig.connected()
+        let call = setReflected(rig, Self.f4)
+        await rig.clock.waitForTimers(2)
+        rig.clock.advance(by: .milliseconds(1500))
+        let error = await call.value.error
+        #expect(error?.code == .timedOut)
+        #expect(error?.description == "aperture: the camera accepted f/4, but still shows f/5.6 after 1.5 s")
+    }
+
+    @Test func `a value that the camera adjusted is not the one that was asked for`() async throws {
+        let rig = try await CameraRig.connected()
+        let call = setReflected(rig, Self.f4)
+        await rig.clock.waitForTimers(2)
+        rig.show(showing(Self.f2_8))
+        rig.clock.advance(by: .seconds(2))
+        let error = await call.value.error
+        #expect(error?.code == .timedOut)
+        #expect(error?.message == "the camera accepted f/4, but still shows f/2.8 after 1.5 s")
+    }
+
+    // MARK: Waiting
+
+    @Test func `waiting ends when the state is as wanted, at once if it is`() async throws {
+        let rig = try await CameraRig.connected()
+        let now = try await rig.property(.aperture).wait(timeout: .zero) { $0.value == CameraRig.apertures[2] }
+        #expect(now == CameraRig.aperture)
+        let call = start { () throws(CameraError) in
+            try await rig.property(.aperture).wait(timeout: .seconds(Int64.max)) { $0.value == Self.f8 }
+        }
+        await rig.clock.waitForTimers()
+        for value in [Self.f4, Self.f2_8, Self.f8] { rig.show(showing(value)) }
+        #expect(try await call.value.get().value == Self.f8)
+        #expect(rig.clock.armedTimers == 0)
+    }
+
+    @Test func `waiting can be cancelled`() async throws {
+        let rig = try await CameraRig.connected()
+        let call = start { () throws(CameraError) in try await rig.property(.aperture).wait(timeout: .seconds(9)) { _ in false } }
+        await rig.clock.waitForTimers()
+        call.cancel()
+        #expect(await call.value.code == .cancelled)
+        #expect(rig.clock.armedTimers == 0)
+    }
+
+    @Test func `waiting on a camera that is not connected is refused`() async {
+        let rig = CameraRig()
+        #expect(
+            await code { () throws(CameraError) in try await rig.property(.aperture).wait(timeout: .seconds(9)) { _ in true } }
+                == .notConnected
+        )
+    }
+}

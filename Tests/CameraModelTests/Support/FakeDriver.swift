@@ -1,0 +1,190 @@
+import CameraModel
+import HotShoeSupport
+
+/// A driver without a camera: every operation can be held, failed, hung, and is written down. **Thread-safe.**
+final class FakeDriver: CameraDriver {
+    /// What an operation does, besides being written down.
+    enum Plan: Sendable {
+        case succeed
+        case fail(CameraError)
+        /// Waits until the gate opens; gives up when it is cancelled, as a driver should.
+        case hold(Gate)
+        /// Waits until the gate opens whatever happens, as a driver should not.
+        case hang(Gate)
+    }
+
+    /// What the camera behind the driver does beyond saying yes.
+    struct Behaviour: Sendable {
+        var updates = CameraRig.everything
+        var warnings: [ConnectionWarning] = []
+        var connecting: @Sendable (CameraHost) async throws(CameraError) -> Void = { _ in }
+        var setting: @Sendable (PropertyIdentifier, PropertyValue, CameraHost) -> Void = { _, _, _ in }
+        var stepping: @Sendable (PropertyIdentifier, StepDirection, CameraHost) -> Void = { _, _, _ in }
+        var categories: @Sendable (CommandCategories, CameraHost) -> Void = { _, _ in }
+        var shot = ShotResult(items: [], offers: [])
+        var bytes: @Sendable (@escaping ChunkHandler) async throws(CameraError) -> Void = { _ in }
+        var folder: [ItemInfo] = []
+        var metadata: @Sendable (ItemInfo.Handle) -> ItemInfo = { CameraRig.item($0.number) }
+        var format = LiveViewFormat(size: PixelSize(width: 640, height: 480), rate: 30)
+    }
+
+    /// One call, with what it was called with.
+    struct Call: Sendable, CustomStringConvertible {
+        let operation: CameraOperation
+        let argument: String
+        var description: String { argument.isEmpty ? operation.rawValue : "\(operation.rawValue) \(argument)" }
+    }
+
+    let calls = Recorder<Call>()
+    /// The operations that have returned, cancelled ones included.
+    let returns = Recorder<CameraOperation>()
+    let hosts = Recorder<CameraHost>()
+    let sinks = Recorder<LiveViewSink>()
+    /// The numbers of the runs in which a frame became wanted after none was.
+    let demands = Recorder<Int>()
+
+    private let plans = Guarded<[CameraOperation: [Plan]]>([:])
+    private let behaviour = Guarded(Behaviour())
+
+    /// What the next calls of an operation do, one each; those after them succeed.
+    func plan(_ operation: CameraOperation, _ next: Plan...) { plans.withLock { $0[operation, default: []] += next } }
+
+    func behave(_ change: (inout Behaviour) -> Void) { behaviour.withLock { change(&$0) } }
+
+    /// How often an operation was called.
+    func count(of operation: CameraOperation) -> Int { calls.elements.count { $0.operation == operation } }
+
+    /// Waits until an operation was called so many times.
+    func called(_ operation: CameraOperation, times: Int = 1) async {
+        await calls.until { calls in calls.count { $0.operation == operation } >= times }
+    }
+
+    var host: CameraHost { hosts.last! }
+    var sink: LiveViewSink { sinks.last! }
+    private var now: Behaviour { behaviour.withLock { $0 } }
+
+    private func enter(_ operation: CameraOperation, _ argument: String = "") async throws(CameraError) {
+        let plan = plans.withLock { plans -> Plan in
+            plans[operation]?.isEmpty == false ? plans[operation]!.removeFirst() : .succeed
+        }
+        calls.record(Call(operation: operation, argument: argument))
+        defer { returns.record(operation) }
+        switch plan {
+        case .succeed: return
+        case .fail(let error): throw error
+        case .hold(let gate): if await gate.resultUnlessCancelled() == nil { throw .cancelled(operation) }
+        case .hang(let gate): _ = await gate.result()
+        }
+    }
+
+    // MARK: The facets
+
+    func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
+        hosts.record(host)
+        try await enter(.connect)
+        try await now.connecting(host)
+        host.update(now.updates)
+        return (CameraRig.info, now.warnings)
+    }
+
+    func disconnect(_ options: DisconnectOptions) async {
+        try? await enter(.disconnect, options.powersOff ? "and power off" : "")
+    }
+
+    func setCommandCategories(_ categories: CommandCategories) async throws(CameraError) {
+        try await enter(.setCommandCategories, categories.description)
+        now.categories(categories, host)
+    }
+
+    func setProperty(_ property: PropertyIdentifier, to value: PropertyValue) async throws(CameraError) {
+        try await enter(.setProperty, "\(property) \(value)")
+        now.setting(property, value, host)
+    }
+
+    func stepProperty(_ property: PropertyIdentifier, _ direction: StepDirection) async throws(CameraError) {
+        try await enter(.stepProperty, "\(property) \(direction)")
+        now.stepping(property, direction, host)
+    }
+
+    func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
+        try await enter(.shoot, options.autofocus ? "with autofocus" : "without autofocus")
+        return now.shot
+    }
+
+    func pressShutter() async throws(CameraError) { try await enter(.pressShutter) }
+    func releaseShutter() async throws(CameraError) { try await enter(.releaseShutter) }
+    func engageAutoFocus() async throws(CameraError) { try await enter(.engageAutoFocus) }
+    func disengageAutoFocus() async throws(CameraError) { try await enter(.disengageAutoFocus) }
+    func setFocusArea(_ index: Int) async throws(CameraError) { try await enter(.setFocusArea, "\(index)") }
+    func touchFocus(at point: Point) async throws(CameraError) { try await enter(.touchFocus, "\(point.x) \(point.y)") }
+    func driveFocus(_ step: FocusStep) async throws(CameraError) {
+        try await enter(.driveFocus, "\(step.direction.rawValue) \(step.amount.rawValue)")
+    }
+
+    func startLiveView(_ options: LiveViewOptions, sink: LiveViewSink) async throws(CameraError) -> LiveViewFormat {
+        let run = sinks.count
+        sinks.record(sink)
+        sink.whenDemanded { [demands] in demands.record(run) }
+        try await enter(.startLiveView, options.maximumRate.map { "at most \($0)" } ?? "")
+        return now.format
+    }
+
+    func setLiveViewOptions(_ options: LiveViewOptions) async throws(CameraError) {
+        try await enter(.setLiveViewOptions, options.maximumRate.map { "at most \($0)" } ?? "")
+    }
+
+    func stopLiveView() async { try? await enter(.liveView) }
+    func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) { try await enter(.setLiveViewCrop, rect == nil ? "none" : "") }
+
+    func listFolder(_ folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [ItemInfo] {
+        try await enter(.listFolder, "\(storage) \(folder?.description ?? "top")")
+        return now.folder
+    }
+
+    func loadMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> ItemInfo {
+        try await enter(.loadMetadata, "\(item)")
+        return now.metadata(item)
+    }
+
+    func loadThumbnail(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
+        try await enter(.loadThumbnail, "\(item)")
+        return [1]
+    }
+
+    func loadPreview(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
+        try await enter(.loadPreview, "\(item)")
+        return [2, 2]
+    }
+
+    func loadPictureMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> PictureMetadata {
+        try await enter(.loadEXIF, "\(item)")
+        return PictureMetadata()
+    }
+
+    func download(_ item: ItemInfo.Handle, from offset: UInt64, _ consume: @escaping ChunkHandler) async throws(CameraError) {
+        try await enter(.download, "\(item) from \(offset)")
+        try await now.bytes(consume)
+    }
+
+    func delete(_ item: ItemInfo.Handle) async throws(CameraError) { try await enter(.delete, "\(item)") }
+    func setRating(of item: ItemInfo.Handle, to rating: Int) async throws(CameraError) {
+        try await enter(.setRating, "\(item) \(rating)")
+    }
+
+    func executeTransfer(
+        _ offer: TransferOffer.Identifier,
+        _ representation: TransferOffer.Representation,
+        _ consume: @escaping ChunkHandler
+    ) async throws(CameraError) {
+        try await enter(.transfer, "\(offer.number) \(representation.rawValue)")
+        try await now.bytes(consume)
+    }
+
+    func declineTransfer(_ offer: TransferOffer.Identifier) async throws(CameraError) {
+        try await enter(.transfer, "\(offer.number) declined")
+    }
+
+    func startRecording() async throws(CameraError) { try await enter(.startRecording) }
+    func stopRecording() async throws(CameraError) { try await enter(.stopRecording) }
+    func setClock(_ date: CameraDate) async throws(CameraError) { try await enter(.setClock, date.description) }
+}

@@ -1,0 +1,91 @@
+import CameraModel
+import HotShoeSupport
+
+/// What happened, in the order in which it did; can be waited for. **Thread-safe.**
+final class Recorder<Element: Sendable>: Sendable {
+    private struct Waiter {
+        let isReached: @Sendable ([Element]) -> Bool
+        let promise: Promise<[Element], Never>
+    }
+
+    private let state = Guarded<(elements: [Element], waiters: [Waiter])>(([], []))
+
+    var elements: [Element] { state.withLock { $0.elements } }
+
+    var count: Int { elements.count }
+
+    var last: Element? { elements.last }
+
+    func record(_ element: Element) {
+        let (elements, ready) = state.withLock { state -> ([Element], [Waiter]) in
+            state.elements.append(element)
+            let elements = state.elements
+            let ready = state.waiters.filter { $0.isReached(elements) }
+            state.waiters.removeAll { $0.isReached(elements) }
+            return (elements, ready)
+        }
+        for waiter in ready { waiter.promise.fulfil(.success(elements)) }
+    }
+
+    /// The elements, as soon as they are as wanted.
+    @discardableResult
+    func until(_ isReached: @escaping @Sendable ([Element]) -> Bool) async -> [Element] {
+        let promise = Promise<[Element], Never>()
+        state.withLock { state in
+            if isReached(state.elements) {
+                promise.fulfil(.success(state.elements))
+            } else {
+                state.waiters.append(Waiter(isReached: isReached, promise: promise))
+            }
+        }
+        return await promise.result().get()
+    }
+
+    @discardableResult
+    func atLeast(_ count: Int) async -> [Element] { await until { $0.count >= count } }
+}
+
+/// Something that is held until it is opened.
+typealias Gate = Promise<Void, Never>
+
+extension Promise where Value == Void, Failure == Never {
+    func open() { fulfil(.success(())) }
+}
+
+/// What a typed error leaves of a call, for tables.
+func outcome<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws(CameraError) -> Value
+) async -> Result<Value, CameraError> {
+    do throws(CameraError) { return .success(try await body()) } catch { return .failure(error) }
+}
+
+extension Result where Failure == CameraError {
+    /// The code of the failure; nil where there was none.
+    var code: CameraError.Code? { if case .failure(let error) = self { error.code } else { nil } }
+
+    var error: CameraError? { if case .failure(let error) = self { error } else { nil } }
+}
+
+/// The code that a call fails with; nil where it succeeds.
+func code<Value: Sendable>(_ body: @escaping @Sendable () async throws(CameraError) -> Value) async -> CameraError.Code? {
+    await outcome(body).code
+}
+
+/// A call under way.
+func start<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws(CameraError) -> Value
+) -> Task<Result<Value, CameraError>, Never> {
+    Task { await outcome(body) }
+}
+
+/// A queue that runs nothing until it is told to: the order of things is the test's.
+final class HandQueue: CallbackQueue {
+    private let pending = Guarded<[CallbackWork]>([])
+
+    func enqueue(_ work: CallbackWork) { pending.withLock { $0.append(work) } }
+
+    /// Runs what is in line now, and what comes meanwhile, on this thread.
+    func run() {
+        while let work = pending.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { work.run() }
+    }
+}

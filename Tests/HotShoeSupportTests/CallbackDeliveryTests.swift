@@ -1,0 +1,176 @@
+import HotShoeSupport
+import Testing
+
+/// One handler, called with one element after the other.
+@Suite(.timeLimit(.minutes(1))) struct CallbackDeliveryTests {
+    @Test func `elements are delivered in order, on the queue`() {
+        let (queue, seen) = (HandQueue(), Recorder<Int>())
+        let delivery = CallbackDelivery<Int>(capacity: 10, queue: queue) { seen.record($0) }
+        for number in 0..<5 { delivery.send(number) }
+        #expect(seen.count == 0, "nothing runs on the sender's thread")
+        queue.run()
+        #expect(seen.elements == [0, 1, 2, 3, 4])
+    }
+
+    @Test func `what the handler is too slow for is forgotten from the oldest on`() {
+        let (queue, seen) = (HandQueue(), Recorder<Int>())
+        let delivery = CallbackDelivery<Int>(capacity: 2, queue: queue) { seen.record($0) }
+        for number in 0..<5 { delivery.send(number) }
+        queue.run()
+        #expect(seen.elements == [3, 4])
+    }
+
+    @Test func `calls are serial, whoever sends and however many threads the queue has`() async {
+        let inside = Guarded(0)
+        let (overlaps, seen) = (Recorder<Int>(), Recorder<Int>())
+        let delivery = CallbackDelivery<Int>(capacity: 10_000, queue: LibraryCallbackQueue.shared) { number in
+            if inside.withLock({
+                $0 += 1; return $0
+            }) > 1 {
+                overlaps.record(number)
+            }
+            seen.record(number)
+            inside.withLock { $0 -= 1 }
+        }
+        await onThreads(4) { _ in for number in 0..<500 { delivery.send(number) } }
+        _ = await seen.elements(atLeast: 2000)
+        #expect(overlaps.count == 0)
+    }
+
+    @Test func `a queue that is let go without running does no harm`() {
+        var queue: HandQueue? = HandQueue()
+        let delivery = CallbackDelivery<Int>(capacity: 2, queue: queue!) { _ in }
+        delivery.send(1)
+        queue = nil
+        delivery.cancel(waits: true)
+    }
+
+    @Test func `after cancelling nothing is delivered, whatever was in line`() {
+        let (queue, seen) = (HandQueue(), Recorder<Int>())
+        let delivery = CallbackDelivery<Int>(capacity: 10, queue: queue) { seen.record($0) }
+        delivery.send(1)
+        delivery.cancel(waits: true)
+        delivery.send(2)
+        delivery.finish { seen.record(3) }
+        queue.run()
+        #expect(seen.count == 0)
+    }
+
+    @Test func `cancelling waits for the handler that is running on another thread`() async {
+        let (entered, mayLeave) = (Latch(), Latch())
+        let left = Guarded(false)
+        let delivery = CallbackDelivery<Int>(capacity: 10, queue: LibraryCallbackQueue.shared) { _ in
+            entered.open()
+            mayLeave.wait()
+            left.withLock { $0 = true }
+        }
+        delivery.send(1)
+        await onThread { entered.wait() }
+        let cancelling = Promise<Bool, Never>()
+        startNamedThread("test") {
+            delivery.cancel(waits: true)
+            cancelling.fulfil(.success(left.withLock { $0 }))
+        }
+        delivery.cancel(waits: false)
+        #expect(!left.withLock { $0 })
+        mayLeave.open()
+        #expect(await cancelling.result().get())
+    }
+
+    @Test func `cancelling from inside the handler does not wait for itself`() async {
+        let (source, seen) = (Broadcast<Int>(), Recorder<Int>())
+        let own = Guarded<Subscription?>(nil)
+        let subscription = source.observe(select: { $0 }) { (number: Int) in
+            own.withLock { $0 }?.cancel()
+            seen.record(number)
+        }
+        own.withLock { $0 = subscription }
+        for number in 0..<10 { source.send(number) }
+        #expect(await seen.elements(atLeast: 1) == [0])
+        own.withLock { $0 = nil }
+    }
+
+    @Test func `after cancel returns no handler is running or will run, in ten thousand races`() async {
+        let failures = Guarded(0)
+        await onThreads(2) { _ in
+            for _ in 0..<5000 {
+                let isCancelled = Guarded(false)
+                let delivery = CallbackDelivery<Int>(capacity: 8, queue: LibraryCallbackQueue.shared) { _ in
+                    if isCancelled.withLock({ $0 }) { failures.withLock { $0 += 1 } }
+                }
+                for number in 0..<3 { delivery.send(number) }
+                delivery.cancel(waits: true)
+                isCancelled.withLock { $0 = true }
+            }
+        }
+        #expect(failures.withLock { $0 } == 0)
+    }
+
+    @Test func `what the handler captured is let go exactly once after cancelling`() async {
+        let gone = Recorder<Int>()
+        await onThreads(2) { thread in
+            for round in 0..<500 {
+                let subscription = {
+                    let witness = Witness { gone.record(round) }
+                    let delivery = CallbackDelivery<Int>(capacity: 8, queue: LibraryCallbackQueue.shared) { _ in
+                        withExtendedLifetime(witness) {}
+                    }
+                    delivery.send(thread)
+                    return Subscription { delivery.cancel(waits: $0) }
+                }()
+                subscription.cancel()
+                subscription.cancel()
+            }
+        }
+        #expect(await gone.elements(atLeast: 1000).count == 1000)
+    }
+
+    @Test func `the last call comes once, after everything in line, and nothing after it`() {
+        let (queue, seen) = (HandQueue(), Recorder<String>())
+        let delivery = CallbackDelivery<Int>(capacity: 10, queue: queue) { seen.record("\($0)") }
+        delivery.send(1)
+        delivery.finish { seen.record("end") }
+        delivery.finish { seen.record("another end") }
+        delivery.send(2)
+        queue.run()
+        #expect(seen.elements == ["1", "end"])
+        delivery.cancel(waits: true)
+    }
+
+    @Test func `what the handler captured may use the delivery while it is let go`() {
+        let (queue, gone) = (HandQueue(), Recorder<Int>())
+        var delivery: CallbackDelivery<Int>?
+        do {
+            let own = Guarded<CallbackDelivery<Int>?>(nil)
+            let witness = Witness {
+                own.withLock { $0 }?.cancel(waits: false)
+                gone.record(1)
+            }
+            delivery = CallbackDelivery<Int>(capacity: 1, queue: queue) { _ in withExtendedLifetime(witness) {} }
+            own.withLock { [delivery] in $0 = delivery }
+        }
+        delivery?.finish {}
+        queue.run()
+        #expect(gone.count == 1, "the end lets the handler go")
+    }
+
+    @Test func `elements may use the delivery while they are forgotten`() {
+        let (queue, gone) = (HandQueue(), Recorder<Int>())
+        let delivery = CallbackDelivery<Witness>(capacity: 1, queue: queue) { _ in }
+        for name in 0..<2 {
+            delivery.send(
+                Witness { [weak delivery] in
+                    delivery?.cancel(waits: false)
+                    gone.record(name)
+                }
+            )
+        }
+        #expect(gone.elements == [0, 1], "the first cancels when it is forgotten, which forgets the second")
+    }
+
+    @Test func `a subscription ends with its last reference`() {
+        let ends = Recorder<Bool>()
+        do { _ = Subscription { ends.record($0) } }
+        #expect(ends.elements == [false], "letting go does not wait")
+    }
+}

@@ -1,0 +1,40 @@
+import HotShoeSupport
+import Testing
+
+/// What the library says. There is one handler in a process: these tests run one after the other.
+@Suite(.serialized) struct LogTests {
+    private static let area = "log tests"
+
+    private static func hear(_ minimum: Log.Level, _ speak: () -> Void) -> [Log.Message] {
+        let heard = Recorder<Log.Message>()
+        Log.setHandler(minimum: minimum) { if $0.area == area { heard.record($0) } }
+        speak()
+        Log.setHandler(nil)
+        return heard.elements
+    }
+
+    @Test(arguments: Log.Level.allCases) func `a handler hears its level and what matters more`(minimum: Log.Level) {
+        let heard = Self.hear(minimum) { for level in Log.Level.allCases { Log.write(level, Self.area, "\(level)") } }
+        #expect(heard.map(\.level) == Log.Level.allCases.filter { $0 >= minimum })
+    }
+
+    @Test func `a message says which part of the library speaks`() {
+        let heard = Self.hear(.debug) { Log.write(.warning, Self.area, "the link is slow") }
+        #expect(heard.map(\.description) == ["log tests: the link is slow"])
+    }
+
+    @Test func `a message that nobody hears is not put together`() {
+        func text() -> String {
+            Issue.record("nobody listens")
+            return ""
+        }
+        Log.write(.error, Self.area, text())
+        #expect(Self.hear(.error) { Log.write(.warning, Self.area, text()) }.isEmpty)
+    }
+
+    @Test func `a handler that was taken away hears nothing more`() {
+        let heard = Self.hear(.debug) {}
+        Log.write(.error, Self.area, "too late")
+        #expect(heard.isEmpty)
+    }
+}

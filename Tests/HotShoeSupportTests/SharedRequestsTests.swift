@@ -1,0 +1,115 @@
+import Testing
+
+@testable import HotShoeSupport
+
+/// Identical requests share one piece of work.
+@Suite(.timeLimit(.minutes(1))) struct SharedRequestsTests {
+    private enum Failure: Error, Equatable {
+        case cancelled
+        case broken
+    }
+
+    private typealias Requests = SharedRequests<String, Int, Failure>
+
+    /// Work that runs until it is told the result, and says when it starts and when it was cancelled.
+    private final class Work: Sendable {
+        let starts = Recorder<String>()
+        let cancellations = Recorder<String>()
+        let result = Promise<Int, Failure>()
+
+        func run(_ name: String) async -> Result<Int, Failure> {
+            starts.record(name)
+            let result = await result.resultUnlessCancelled()
+            if result == nil { cancellations.record(name) }
+            return result ?? .failure(.cancelled)
+        }
+    }
+
+    private func request(_ requests: Requests, _ key: String, _ work: Work) -> Task<Result<Int, Failure>, Never> {
+        Task { await requests.value(for: key, cancelled: .cancelled) { await work.run(key) } }
+    }
+
+    @Test(arguments: [Result<Int, Failure>.success(7), .failure(.broken)])
+    private func `all who ask for the same get the one result`(result: Result<Int, Failure>) async {
+        let (requests, work) = (Requests(), Work())
+        let callers = (0..<20).map { _ in request(requests, "a", work) }
+        _ = await work.starts.elements(atLeast: 1)
+        await joined(requests, "a", 20)
+        work.result.fulfil(result)
+        for caller in callers { #expect(await caller.value == result) }
+        #expect(work.starts.elements == ["a"])
+        #expect(requests.count == 0)
+    }
+
+    @Test func `different requests do not share`() async {
+        let (requests, work) = (Requests(), Work())
+        let callers = ["a", "b"].map { request(requests, $0, work) }
+        #expect(await work.starts.elements(atLeast: 2).sorted() == ["a", "b"])
+        #expect(requests.count == 2)
+        work.result.fulfil(.success(1))
+        for caller in callers { #expect(await caller.value == .success(1)) }
+    }
+
+    @Test func `who is cancelled leaves at once and the others get the result`() async {
+        let (requests, work) = (Requests(), Work())
+        let callers = (0..<3).map { _ in request(requests, "a", work) }
+        await joined(requests, "a", 3)
+        callers[0].cancel()
+        #expect(await callers[0].value == .failure(.cancelled))
+        work.result.fulfil(.success(2))
+        #expect(await callers[1].value == .success(2))
+        #expect(await callers[2].value == .success(2))
+        #expect(work.cancellations.count == 0)
+    }
+
+    @Test func `the last who leaves cancels the work`() async {
+        let (requests, work) = (Requests(), Work())
+        let callers = (0..<3).map { _ in request(requests, "a", work) }
+        await joined(requests, "a", 3)
+        for caller in callers {
+            #expect(work.cancellations.count == 0)
+            caller.cancel()
+            _ = await caller.value
+        }
+        #expect(await work.cancellations.elements(atLeast: 1) == ["a"])
+        #expect(requests.count == 0)
+    }
+
+    @Test func `a request after the end is a new one`() async {
+        let requests = Requests()
+        for number in 0..<3 {
+            #expect(await requests.value(for: "a", cancelled: .cancelled) { .success(number) } == .success(number))
+        }
+    }
+
+    @Test func `a request after everybody left does not join work that was given up`() async {
+        let (requests, old, new) = (Requests(), Work(), Work())
+        let abandoned = request(requests, "a", old)
+        _ = await old.starts.elements(atLeast: 1)
+        abandoned.cancel()
+        _ = await abandoned.value
+        let caller = request(requests, "a", new)
+        _ = await new.starts.elements(atLeast: 1)
+        _ = await old.cancellations.elements(atLeast: 1)
+        #expect(requests.count == 1, "the end of the old work does not take the new away")
+        new.result.fulfil(.success(5))
+        #expect(await caller.value == .success(5))
+    }
+
+    @Test func `joining, leaving and ending at the same time loses nobody`() async {
+        let requests = Requests()
+        for round in 0..<200 {
+            await withTaskGroup(of: Result<Int, Failure>.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { await requests.value(for: "a", cancelled: .cancelled) { .success(round) } }
+                }
+                if round.isMultiple(of: 2) { group.cancelAll() }
+                for await result in group { #expect(result == .success(round) || result == .failure(.cancelled)) }
+            }
+        }
+    }
+
+    private func joined(_ requests: Requests, _ key: String, _ count: Int) async {
+        while requests.waiterCount(for: key) < count { await Task.yield() }
+    }
+}

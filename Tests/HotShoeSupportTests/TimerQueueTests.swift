@@ -1,0 +1,88 @@
+import Testing
+
+@testable import HotShoeSupport
+
+/// Which timer falls due next, over every small world.
+@Suite struct TimerQueueTests {
+    private final class Token {
+        let name: Int
+        init(_ name: Int) { self.name = name }
+    }
+
+    private static func drain(_ queue: inout TimerQueue<Token>, at now: Duration = .seconds(1000)) -> [Int] {
+        var names: [Int] = []
+        while let entry = queue.popDue(at: now) { names.append(entry.timer.name) }
+        return names
+    }
+
+    /// All assignments of deadlines 0..<count to `count` timers.
+    private static func deadlines(_ count: Int) -> [[Int]] {
+        (0..<count).reduce([[]]) { worlds, _ in worlds.flatMap { world in (0..<count).map { world + [$0] } } }
+    }
+
+    /// What the queue must do: by deadline, equal ones in the order of arming.
+    private static func expected(_ deadlines: [Int]) -> [Int] {
+        deadlines.indices.sorted { (deadlines[$0], $0) < (deadlines[$1], $1) }
+    }
+
+    @Test(arguments: 0...5) func `timers fall due by deadline, equal ones in the order of arming`(count: Int) {
+        for world in Self.deadlines(count) {
+            let timers = world.indices.map(Token.init)
+            var queue = TimerQueue<Token>()
+            for (timer, deadline) in zip(timers, world) { queue.arm(timer, at: .seconds(deadline)) }
+            #expect(queue.nextDeadline == world.min().map { .seconds($0) })
+            #expect(Self.drain(&queue) == Self.expected(world), "\(world)")
+            #expect(queue.count == 0)
+        }
+    }
+
+    @Test func `arming again replaces the arrangement before, whatever it was`() {
+        for order in permutations(of: Array(0..<5)) {
+            for (rearmed, deadline) in (0..<5).flatMap({ index in [0, 2, 5, 9].map { (index, $0) } }) {
+                let timers = (0..<5).map(Token.init)
+                var queue = TimerQueue<Token>()
+                for name in order { queue.arm(timers[name], at: .seconds(2 * name)) }
+                queue.arm(timers[rearmed], at: .seconds(deadline))
+                #expect(queue.count == 5)
+                let keys = (0..<5).map { $0 == rearmed ? (deadline, 1, $0) : (2 * $0, 0, $0) }
+                #expect(Self.drain(&queue) == keys.sorted(by: <).map(\.2))
+            }
+        }
+    }
+
+    @Test func `a disarmed timer is gone and the others keep their order`() {
+        for order in permutations(of: Array(0..<5)) {
+            for removed in 0..<5 {
+                let timers = (0..<5).map(Token.init)
+                var queue = TimerQueue<Token>()
+                for name in order { queue.arm(timers[name], at: .seconds(name)) }
+                queue.disarm(timers[removed])
+                queue.disarm(timers[removed])
+                #expect(Self.drain(&queue) == (0..<5).filter { $0 != removed })
+            }
+        }
+    }
+
+    @Test func `only what is due is taken`() {
+        for now in 0...5 {
+            let timers = (0..<5).map(Token.init)
+            var queue = TimerQueue<Token>()
+            for timer in timers { queue.arm(timer, at: .seconds(timer.name)) }
+            #expect(Self.drain(&queue, at: .seconds(now)) == Array(0..<min(now + 1, 5)))
+            #expect(queue.count == max(4 - now, 0))
+        }
+    }
+
+    @Test func `a timer is held while it is armed and let go afterwards`() {
+        var queue = TimerQueue<Token>()
+        weak var armed: Token?
+        do {
+            let timer = Token(0)
+            armed = timer
+            queue.arm(timer, at: .zero)
+        }
+        #expect(armed != nil)
+        _ = queue.popDue(at: .zero)
+        #expect(armed == nil)
+    }
+}
