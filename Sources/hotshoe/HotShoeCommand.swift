@@ -62,7 +62,7 @@ extension HotShoeCommand {
         } catch {
             output.clearStatus()
             let failure = CommandFailure(error)
-            for detail in failure.details { output.detail("\(detail)") }
+            for detail in failure.details { output.detail("hotshoe: \(detail)") }
             if let text = failure.text { output.complain(text) }
             return failure.code
         }

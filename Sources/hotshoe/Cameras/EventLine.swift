@@ -93,7 +93,7 @@ struct EventLine: Encodable {
     private static func text(_ focus: FocusInfo?) -> String {
         guard let areas = focus?.areas else { return "none" }
         let found = areas.filter(\.hasFocus).count
-        return found > 0 ? "found in \(found) of \(areas.count) areas" : "\(areas.count) areas, none in focus"
+        return found > 0 ? "found in \(found) of \(areas.count) areas" : "found in none of \(areas.count) areas"
     }
 
     private static func text(_ exposure: AutoExposure) -> String {

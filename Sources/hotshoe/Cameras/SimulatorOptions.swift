@@ -8,8 +8,7 @@ enum SimulatorOptions {
         "fault",
         .fault,
         named: "SPEC",
-        "Let something go wrong: KIND[=VALUE][@WHEN][*COUNT], as in unplug@3s, busy@set-property*3, hang@shoot. "
-            + "KIND is \(SimulatedFault.kindNames.listed(by: "or"))."
+        "Let something go wrong, as in unplug@3s, busy@set-property*3 or hang@shoot. `hotshoe help faults` tells what can."
     )
     static let storage = Option.value(
         "storage",

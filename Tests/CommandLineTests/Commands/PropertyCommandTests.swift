@@ -136,9 +136,9 @@ import Testing
     }
 
     @Test func `watching ends with the camera`() async {
-        let run = await CommandRun.simulated("watch", "--fault", "unplug@0.05s")
+        let run = await CommandRun.simulated("watch", "--fault", "unplug@0.5s")
         #expect(run.code == .connection)
-        #expect(run.talk.hasSuffix("hotshoe: Simulated Camera: the connection was lost\n"))
+        #expect(run.talk.contains("the connection was lost"))
     }
 
     @Test func `info names the cards and what the camera can do`() async {
