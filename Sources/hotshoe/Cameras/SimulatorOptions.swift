@@ -32,6 +32,13 @@ enum SimulatorOptions {
         default: PixelSize(width: 6000, height: 4000),
         "The size of its pictures in pixels."
     )
+    static let liveViewSize = Option.value(
+        "live-view-size",
+        .pictureSize,
+        named: "WxH",
+        default: PixelSize(width: 960, height: 640),
+        "The size of its live view in pixels, at most 4096 a side."
+    )
     static let liveView = Option.value("live-view", .directory, named: "DIR", "Show the JPEG files of a folder as live view.")
     static let authentication = Option.value(
         "authentication",
@@ -43,7 +50,7 @@ enum SimulatorOptions {
 
     /// What describes the camera, once it is chosen.
     static let describing: [any DeclaredOption] = [
-        fault, storage, seed, speed, pictureSize, liveView, authentication,
+        fault, storage, seed, speed, pictureSize, liveViewSize, liveView, authentication,
     ]
 
     static let group = OptionGroup("Options of the simulated camera", [simulated] + describing)
@@ -129,6 +136,7 @@ extension CommandContext {
             }
             configuration.seed = UInt64(self[SimulatorOptions.seed])
             configuration.pictureSize = self[SimulatorOptions.pictureSize]
+            configuration.liveViewSize = self[SimulatorOptions.liveViewSize]
             configuration.faults = self[SimulatorOptions.fault]
             configuration.speed = self[SimulatorOptions.speed].speed
             configuration.authentication = self[SimulatorOptions.authentication].authentication(

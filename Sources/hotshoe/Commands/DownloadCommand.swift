@@ -37,7 +37,9 @@ enum DownloadCommand {
                 ? entries.filter { !$0.item.isFolder }
                 : try context[names].map { name throws(CommandFailure) in try tree.file(name, among: entries) }
             for entry in wanted {
-                guard let saved = try await saver.save([entry.item.file]).first else { continue }
+                // A listing need not know the size, without which nobody could tell a file that breaks off from a whole one.
+                let item = try await context.within(Patience.answer, entry.item.name) { try await entry.item.loadMetadata() }
+                guard let saved = try await saver.save([item.file]).first else { continue }
                 let record = Record(file: entry.path, path: saved.path, size: saved.size, seconds: saved.duration / .seconds(1))
                 try context.print(record, as: "\(saved.name, .bold)  \(saved.path)  \(saved.amount)")
             }

@@ -35,6 +35,8 @@ enum WatchCommand {
         try await context.withCamera { camera in
             for identifier in named { _ = try camera.existing(identifier) }
             let events = camera.events
+            // It may have gone before anybody listened.
+            if case .notConnected(let reason?) = camera.connectionState { throw gone(camera, reason) }
             let isOver = Guarded(false)
             let limit = SystemClock.shared.makeTimer {
                 isOver.withLock { $0 = true }
@@ -48,10 +50,12 @@ enum WatchCommand {
                 for line in EventLine.lines(of: event, only: Set(named)) {
                     try context.print(line, as: "\(line.clockTime, .dim)  \(line.subject, .cyan)  \(line.text)")
                 }
-                if case .connection(.notConnected(let reason)) = event, let reason {
-                    throw CommandFailure(.connection, camera.displayName, "\(reason)")
-                }
+                if case .connection(.notConnected(let reason?)) = event { throw gone(camera, reason) }
             }
         }
+    }
+
+    private static func gone(_ camera: Camera, _ reason: DisconnectReason) -> CommandFailure {
+        CommandFailure(.connection, camera.displayName, "\(reason)")
     }
 }
