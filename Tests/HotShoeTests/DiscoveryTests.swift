@@ -129,16 +129,16 @@ struct DiscoveryTests {
         #expect(await discovery.waitForFirstLook(timeout: Self.patience))
         #expect(discovery.cameras.count == 1)
         let camera = discovery.cameras[0]
-        let changes = discovery.changes
-        firstLoses.fulfil(.success(()))
-        secondLoses.fulfil(.success(()))
         var lastLoss: DiscoveryLoss?
-        for await change in changes {
+        for await change in discovery.changes {
             if case .lost(let lost, let reason) = change {
                 #expect(lost === camera)
                 lastLoss = reason
+                if discovery.cameras.isEmpty { break }
             }
-            if discovery.cameras.isEmpty { break }
+            // Only now: who comes when the camera has gone already is not told of it.
+            firstLoses.fulfil(.success(()))
+            secondLoses.fulfil(.success(()))
         }
         #expect(lastLoss != nil)
         discovery.stop()
