@@ -32,10 +32,13 @@ public final class VirtualClock: TimeSource {
     }
 
     deinit {
-        monitor.withLock { state, condition in
+        // Timers hold the monitor, which holds those that are armed.
+        let armed = monitor.withLock { state, condition in
             state.isStopped = true
             condition.broadcast()
+            return state.timers.removeAll()
         }
+        withExtendedLifetime(armed) {}
     }
 
     public var now: Duration { monitor.withLock { state, _ in state.now } }
@@ -111,6 +114,7 @@ public final class VirtualClock: TimeSource {
 
         func arm(at deadline: Duration) {
             let ready = monitor.withLock { state, condition in
+                if state.isStopped { return [] as [(count: Int, promise: Promise<Void, Never>)] }
                 state.timers.arm(self, at: deadline)
                 condition.signal()
                 let ready = state.waiters.filter { $0.count <= state.timers.count }
