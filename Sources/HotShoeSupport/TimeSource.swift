@@ -14,6 +14,8 @@ public protocol TimeSource: AnyObject, Sendable {
 }
 
 /// One timer of a ``TimeSource``: armed for one moment at a time, as often as wanted, without allocating. **Thread-safe.**
+///
+/// Its clock holds it while it is armed; otherwise it is whoever made it that does.
 public protocol TimeSourceTimer: AnyObject, Sendable {
     /// Lets the timer fall due at `deadline` (at once if that has passed), instead of any earlier arrangement.
     func arm(at deadline: Duration)

@@ -32,6 +32,12 @@ struct TimerQueue<Timer: AnyObject> {
         remove(at: index)
     }
 
+    /// Disarms every timer, and returns what they were.
+    mutating func removeAll() -> [Entry] {
+        defer { heap = [] }
+        return heap
+    }
+
     /// Takes the first timer that is due at `now`.
     mutating func popDue(at now: Duration) -> Entry? {
         guard let first = heap.first, first.deadline <= now else { return nil }

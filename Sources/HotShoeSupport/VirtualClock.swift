@@ -10,10 +10,20 @@ public final class VirtualClock: TimeSource {
         var now: Duration = .zero
         var timers = TimerQueue<VirtualTimer>()
         var waiters: [(count: Int, promise: Promise<Void, Never>)] = []
+        var isStopped = false
     }
 
     /// Makes a clock that shows zero.
     public init() {}
+
+    deinit {
+        // Timers hold the monitor, which holds those that are armed.
+        let armed = monitor.withLock { state, _ in
+            state.isStopped = true
+            return state.timers.removeAll()
+        }
+        withExtendedLifetime(armed) {}
+    }
 
     public var now: Duration { monitor.withLock { state, _ in state.now } }
 
@@ -71,6 +81,7 @@ public final class VirtualClock: TimeSource {
 
         func arm(at deadline: Duration) {
             let ready = monitor.withLock { state, _ in
+                if state.isStopped { return [] as [(count: Int, promise: Promise<Void, Never>)] }
                 state.timers.arm(self, at: deadline)
                 let ready = state.waiters.filter { $0.count <= state.timers.count }
                 state.waiters.removeAll { $0.count <= state.timers.count }

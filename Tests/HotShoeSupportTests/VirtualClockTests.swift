@@ -34,6 +34,7 @@ import Testing
         clock.advance(by: .seconds(6))
         #expect(fired.elements == [.seconds(1), .seconds(3), .seconds(5)])
         #expect(clock.nextDeadline == .seconds(7))
+        timer.disarm()
         again.withLock { $0 = nil }
     }
 
@@ -90,6 +91,22 @@ import Testing
         #expect(clock.armedTimers == 0)
         await whenCancelled { await clock.sleep(for: .seconds(3600)) }
         #expect(clock.now == .zero)
+    }
+
+    @Test func `a clock that is let go lets its timers go, armed or not`() {
+        let gone = Recorder<Int>()
+        do {
+            let clock = VirtualClock()
+            let witness = Witness { gone.record(1) }
+            let timers = (0..<2).map { _ in clock.makeTimer { withExtendedLifetime(witness) {} } }
+            timers[0].arm(at: .seconds(1))
+        }
+        #expect(gone.count == 1)
+        var clock: VirtualClock? = VirtualClock()
+        let orphan = clock!.makeTimer {}
+        clock = nil
+        orphan.arm(at: .seconds(1))
+        orphan.disarm()
     }
 
     @Test func `several threads may advance: each timer fires once`() async {

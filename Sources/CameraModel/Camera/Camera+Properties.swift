@@ -51,17 +51,8 @@ extension Camera {
     /// As ``settle(_:_:)``, when the camera has had time to show the value.
     func settleLater(_ identifier: PropertyIdentifier, _ number: Int) {
         guard propertyState(identifier).pending != nil else { return }
-        let keeper = TimerKeeper()
-        let timer = time.makeTimer { [weak self] in
-            self?.settle(identifier, number)
-            keeper.timer.withLock { $0 = nil }
-        }
-        keeper.timer.withLock { $0 = timer }
+        // Its clock holds the timer until it has fired.
+        let timer = time.makeTimer { [weak self] in self?.settle(identifier, number) }
         timer.arm(at: time.now + Self.pendingLimit)
     }
-}
-
-/// Keeps a timer until it has fired.
-private final class TimerKeeper: Sendable {
-    let timer = Guarded<(any TimeSourceTimer)?>(nil)
 }

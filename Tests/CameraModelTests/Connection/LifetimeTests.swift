@@ -70,6 +70,18 @@ import Testing
         gate.open()
     }
 
+    @Test func `a camera and its clock, while timers are armed`() async throws {
+        weak var clock: VirtualClock?
+        _ = try await freed { rig in
+            clock = rig.clock
+            try await rig.camera.connect()
+            try await rig.property(.aperture).set(CameraRig.apertures[0])
+            let puller = await FramePuller.running(rig)
+            withExtendedLifetime(puller) {}
+        }
+        while clock != nil { await Task.yield() }
+    }
+
     @Test func `a stream of a camera that has gone ends`() async throws {
         var events: EventStream<CameraEvent>?
         _ = try await freed { rig in events = rig.camera.events }

@@ -43,6 +43,52 @@ import Testing
         }
     }
 
+    /// Where frames wait for readers.
+    private final class Line: Sendable {
+        private let state = Guarded<(frames: [FrameStorage], isOver: Bool)>(([], false))
+
+        func append(_ frame: FrameStorage) { state.withLock { $0.frames.append(frame) } }
+        func end() { state.withLock { $0.isOver = true } }
+
+        /// A frame, if there is one, and whether none will come.
+        func take() -> (FrameStorage?, isOver: Bool) { state.withLock { ($0.frames.popLast(), $0.isOver && $0.frames.isEmpty) } }
+    }
+
+    @Test func `a frame is used again when its last reader has let it go, which nothing but the reference tells`() async {
+        let (pool, line, torn, done) = (FramePool(limit: 3), Line(), Recorder<UInt64>(), Recorder<Int>())
+        for reader in 0..<2 {
+            startNamedThread("reader-\(reader)") {
+                while true {
+                    let (frame, isOver) = line.take()
+                    if let frame {
+                        let number = frame.info.sequenceNumber
+                        let span = frame.bytes
+                        let isWhole = span.byteOffsets.allSatisfy {
+                            unsafe span.unsafeLoad(fromByteOffset: $0, as: UInt8.self) == UInt8(truncatingIfNeeded: number)
+                        }
+                        if !isWhole { torn.record(number) }
+                    }
+                    if isOver { return done.record(reader) }
+                }
+            }
+        }
+        startNamedThread("producer") {
+            var number = 0
+            while number < 5000 {
+                guard let storage = pool.take(capacity: 256) else { continue }
+                number += 1
+                let frame = LiveViewFrameBuffer(storage: storage)
+                frame.info.sequenceNumber = UInt64(number)
+                let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 256)
+                unsafe frame.copy(bytes.span.bytes)
+                line.append(storage)
+            }
+            line.end()
+        }
+        await done.atLeast(2)
+        #expect(torn.count == 0)
+    }
+
     @Test func `a pool makes no more frames than are needed, and each as large as the largest`() {
         let pool = FramePool(limit: 4)
         for capacity in [10, 100, 50] {

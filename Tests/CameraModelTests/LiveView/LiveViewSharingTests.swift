@@ -151,6 +151,7 @@ import Testing
         let all = FramePuller(rig.camera.liveView())
         _ = all.pull()
         await rig.driver.calls.until { $0.last?.description == "set-live-view-options" }
+        await rig.camera.disconnect()
         withExtendedLifetime((slow, fast, all)) {}
     }
 
@@ -169,6 +170,7 @@ import Testing
         gate.open()
         await rig.driver.called(.setLiveViewOptions, times: 2)
         await rig.driver.calls.until { $0.last?.description == "set-live-view-options at most 30.0" }
+        await rig.camera.disconnect()
         withExtendedLifetime((slow, pullers)) {}
     }
 
