@@ -134,7 +134,7 @@ public final class CameraDiscovery: Sendable {
 
     /// The first camera that is as wanted; starts the search.
     ///
-    /// - Throws: ``CameraError/Code/notFound`` after `timeout`, with what kept providers from working in its message.
+    /// - Throws: `CameraError.Code.notFound` after `timeout`, with what kept providers from working in its message.
     public func first(
         timeout: Duration,
         where isWanted: @Sendable (Camera) -> Bool = { _ in true }
@@ -157,7 +157,7 @@ public final class CameraDiscovery: Sendable {
 
     /// A camera by its address, without a search. It is not listed with those that are found.
     ///
-    /// - Throws: ``CameraError/Code/notFound`` where no provider knows this kind of address. That nobody answers there may
+    /// - Throws: `CameraError.Code.notFound` where no provider knows this kind of address. That nobody answers there may
     ///   show only when connecting.
     public func camera(at address: CameraAddress) async throws(CameraError) -> Camera {
         for provider in providers {

@@ -65,7 +65,9 @@ struct DiscoveryRegistry {
 
     /// Notes why a provider cannot work; the same trouble again is no news.
     mutating func failed(_ provider: String, _ error: CameraError) -> Outcome {
-        if let known = failures[provider], known.error.code == error.code, known.error.message == error.message { return .unchanged }
+        if let known = failures[provider], known.error.code == error.code, known.error.message == error.message {
+            return .unchanged
+        }
         nextNumber += 1
         failures[provider] = (nextNumber, error)
         return .changed

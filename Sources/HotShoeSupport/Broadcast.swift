@@ -86,6 +86,7 @@ public final class Broadcast<Event: Sendable>: Sendable {
     ///   - capacity: how many elements may wait for the handler; past it the oldest are forgotten.
     ///   - queue: where the handler runs.
     ///   - select: picks the observer's element out of an event; nil passes the event over. Runs on the sender's thread.
+    ///   - handler: is called with each element, never with two at a time.
     public func observe<Element: Sendable>(
         first: [Element] = [],
         capacity: Int = 1024,

@@ -35,7 +35,9 @@ public enum Log {
 
     /// Sets, or with nil takes away, the process's one handler.
     ///
-    /// - Parameter handler: runs on whichever thread speaks, and must not call the library.
+    /// - Parameters:
+    ///   - minimum: what matters less than this is not said.
+    ///   - handler: runs on whichever thread speaks, and must not call the library.
     public static func setHandler(minimum: Level = .info, _ handler: (@Sendable (Message) -> Void)?) {
         receiver.withLock { $0 = handler.map { Receiver(minimum: minimum, handler: $0) } }
         threshold.store(handler == nil ? Int.max : minimum.rawValue, ordering: .relaxed)

@@ -2,7 +2,9 @@ import Glibc
 
 /// Starts a detached thread that runs `body` once.
 ///
-/// - Parameter name: shown by debuggers and `top`; cut to the 15 bytes that Linux keeps.
+/// - Parameters:
+///   - name: shown by debuggers and `top`; cut to the 15 bytes that Linux keeps.
+///   - body: what the thread does; it ends when this returns.
 public func startNamedThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
     let start = unsafe Unmanaged.passRetained(ThreadStart(name: name, body: body))
     var thread: pthread_t = 0

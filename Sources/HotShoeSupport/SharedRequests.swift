@@ -27,6 +27,7 @@ public final class SharedRequests<Key: Hashable & Sendable, Value: Sendable, Fai
     /// Joins the request for `key` that is under way, or starts it.
     ///
     /// - Parameters:
+    ///   - key: what is asked for; requests with equal keys are the same request.
     ///   - cancelled: what a caller gets whose task is cancelled. The work goes on for the other callers; when the last
     ///     one has gone, the work is cancelled as well.
     ///   - work: does the request; runs in a task of its own.

@@ -9,7 +9,7 @@ public final class ThreadExecutor: TaskExecutor, CallbackQueue {
     }
 
     private struct State {
-        var work = WorkQueue()
+        var work = WorkQueue<Work>()
         var hasThread = false
         var isStopped = false
     }
@@ -80,24 +80,26 @@ public final class ThreadExecutor: TaskExecutor, CallbackQueue {
             }
         }
     }
+}
 
-    /// First in, first out, without moving what stays.
-    private struct WorkQueue {
-        private var items: [Work?] = []
-        private var head = 0
+/// First in, first out, without moving what stays; allocates only while it grows.
+struct WorkQueue<Work> {
+    private var items: [Work?] = []
+    private var head = 0
 
-        mutating func append(_ work: Work) { items.append(work) }
+    var count: Int { items.count - head }
 
-        mutating func popFirst() -> Work? {
-            guard head < items.count else { return nil }
-            let work = items[head]
-            items[head] = nil
-            head += 1
-            if head == items.count {
-                items.removeAll(keepingCapacity: true)
-                head = 0
-            }
-            return work
+    mutating func append(_ work: Work) { items.append(work) }
+
+    mutating func popFirst() -> Work? {
+        guard head < items.count else { return nil }
+        let work = items[head]
+        items[head] = nil
+        head += 1
+        if head == items.count {
+            items.removeAll(keepingCapacity: true)
+            head = 0
         }
+        return work
     }
 }

@@ -27,6 +27,7 @@ public protocol TimeSourceTimer: AnyObject, Sendable {
 extension TimeSource {
     /// Waits until `deadline`; returns early, without an error, when the task is cancelled.
     public func sleep(until deadline: Duration) async {
+        if deadline <= now { return }
         let due = Promise<Void, Never>()
         let timer = makeTimer { due.fulfil(.success(())) }
         timer.arm(at: deadline)

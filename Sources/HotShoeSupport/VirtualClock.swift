@@ -1,19 +1,8 @@
 /// A clock that stands still until it is told to go on: the same hour, in a moment, each time. **Thread-safe.**
 ///
 /// Timers fire in the order of their deadlines, and of arming where these are equal, on the thread that calls
-/// ``advance(by:)``. An ``Pace/immediate`` clock instead goes to the next deadline by itself as soon as there is one:
-/// nothing that waits for a timer ever has to wait for the world.
+/// ``advance(by:)``.
 public final class VirtualClock: TimeSource {
-    /// How a virtual clock moves on.
-    public enum Pace: Sendable {
-        /// By ``VirtualClock/advance(by:)`` only.
-        case manual
-        /// By itself, to the next deadline, on a thread of its own.
-        case immediate
-    }
-
-    public let pace: Pace
-
     private let monitor = Monitor(State())
     private let advancing = Guarded(())
 
@@ -25,17 +14,12 @@ public final class VirtualClock: TimeSource {
     }
 
     /// Makes a clock that shows zero.
-    public init(pace: Pace = .manual) {
-        self.pace = pace
-        guard pace == .immediate else { return }
-        startNamedThread("hotshoe.virtual") { [monitor] in Self.run(monitor) }
-    }
+    public init() {}
 
     deinit {
         // Timers hold the monitor, which holds those that are armed.
-        let armed = monitor.withLock { state, condition in
+        let armed = monitor.withLock { state, _ in
             state.isStopped = true
-            condition.broadcast()
             return state.timers.removeAll()
         }
         withExtendedLifetime(armed) {}
@@ -86,23 +70,6 @@ public final class VirtualClock: TimeSource {
         }
     }
 
-    private static func run(_ monitor: Monitor<State>) {
-        while true {
-            let (timer, isStopped) = monitor.withLock { state, condition -> (VirtualTimer?, Bool) in
-                if state.isStopped { return (nil, true) }
-                guard let deadline = state.timers.nextDeadline else {
-                    condition.wait()
-                    return (nil, false)
-                }
-                let entry = state.timers.popDue(at: deadline)
-                state.now = max(state.now, deadline)
-                return (entry?.timer, false)
-            }
-            if isStopped { return }
-            timer?.handler()
-        }
-    }
-
     private final class VirtualTimer: TimeSourceTimer {
         let handler: @Sendable () -> Void
         private let monitor: Monitor<State>
@@ -113,10 +80,9 @@ public final class VirtualClock: TimeSource {
         }
 
         func arm(at deadline: Duration) {
-            let ready = monitor.withLock { state, condition in
+            let ready = monitor.withLock { state, _ in
                 if state.isStopped { return [] as [(count: Int, promise: Promise<Void, Never>)] }
                 state.timers.arm(self, at: deadline)
-                condition.signal()
                 let ready = state.waiters.filter { $0.count <= state.timers.count }
                 state.waiters.removeAll { $0.count <= state.timers.count }
                 return ready

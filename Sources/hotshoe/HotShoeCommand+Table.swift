@@ -1,9 +1,17 @@
+import CameraModel
+
 extension HotShoeCommand {
     /// Every command there is.
     static let table = CommandTable(
         program: "hotshoe",
         version: "0.1.0",
         summary: "Finds cameras and controls them: properties, live view, pictures, files.",
-        commands: [HelpCommand.command, CompletionsCommand.command, VersionCommand.command]
+        propertyNames: PropertyIdentifier.known.map(\.description),
+        commands: [
+            DemoCommand.command, ListCommand.command, InfoCommand.command, GetCommand.command, SetCommand.command,
+            WatchCommand.command, ShootCommand.command, LiveViewCommand.command, VideoCommand.command, FilesCommand.command,
+            DownloadCommand.command, DeleteCommand.command, RateCommand.command,
+            HelpCommand.command, CompletionsCommand.command, VersionCommand.command,
+        ]
     )
 }

@@ -1,4 +1,5 @@
 private import Glibc
+private import HotShoeSupport
 
 @main
 struct HotShoeCommand {
@@ -9,7 +10,7 @@ struct HotShoeCommand {
         let (output, invocation) = prepare(RawArguments.ofThisProcess())
         let supervision = Supervision()
         let task = Task.detached {
-            let code = await run(invocation, table: table, output: output)
+            let code = await run(invocation, table: table, output: output, surroundings: .process)
             exit(supervision.exitCode(after: code).rawValue)
         }
         supervision.watch(
@@ -28,7 +29,9 @@ struct HotShoeCommand {
         guard case .success(.run(_, _, let arguments)) = invocation else { return (.standard(), invocation) }
         let verbosity: Output.Verbosity =
             arguments[GlobalOptions.quiet] ? .quiet : arguments[GlobalOptions.verbose] ? .verbose : .normal
-        return (.standard(verbosity: verbosity, wantsColor: !arguments[GlobalOptions.noColor]), invocation)
+        let output = Output.standard(verbosity: verbosity, wantsColor: !arguments[GlobalOptions.noColor])
+        if verbosity == .verbose { Log.setHandler(minimum: .debug) { output.detail("hotshoe: \($0)") } }
+        return (output, invocation)
     }
 }
 
@@ -36,24 +39,41 @@ struct HotShoeCommand {
 
 extension HotShoeCommand {
     /// Parses and runs a command line, and tells what went wrong if something did.
-    static func run(_ words: [String], table: CommandTable, output: Output) async -> ExitCode {
-        await run(Result { () throws(UsageError) in try ArgumentParser(table).parse(words) }, table: table, output: output)
+    static func run(
+        _ words: [String],
+        table: CommandTable,
+        output: Output,
+        surroundings: Surroundings = .nobody
+    ) async -> ExitCode {
+        let invocation = Result { () throws(UsageError) in try ArgumentParser(table).parse(words) }
+        return await run(invocation, table: table, output: output, surroundings: surroundings)
     }
 
-    static func run(_ invocation: Result<Invocation, UsageError>, table: CommandTable, output: Output) async -> ExitCode {
+    static func run(
+        _ invocation: Result<Invocation, UsageError>,
+        table: CommandTable,
+        output: Output,
+        surroundings: Surroundings
+    ) async -> ExitCode {
         do {
-            try await perform(try invocation.get(), table: table, output: output)
+            try await perform(try invocation.get(), table, output, surroundings)
             output.clearStatus()
             return .success
         } catch {
             output.clearStatus()
             let failure = CommandFailure(error)
+            for detail in failure.details { output.detail("hotshoe: \(detail)") }
             if let text = failure.text { output.complain(text) }
             return failure.code
         }
     }
 
-    private static func perform(_ invocation: Invocation, table: CommandTable, output: Output) async throws {
+    private static func perform(
+        _ invocation: Invocation,
+        _ table: CommandTable,
+        _ output: Output,
+        _ surroundings: Surroundings
+    ) async throws {
         switch invocation {
         case .help(let topic):
             try output.write(HelpPage(table).text(for: topic, on: output.dataTerminal))
@@ -62,7 +82,7 @@ extension HotShoeCommand {
         case .run(let path, let command, let arguments):
             guard case .run(let body) = command.body else { preconditionFailure("the parser resolves groups") }
             output.detail("hotshoe: \(path.joined(separator: " ")): started")
-            try await body(CommandContext(table: table, arguments: arguments, output: output))
+            try await body(CommandContext(table: table, arguments: arguments, output: output, surroundings: surroundings))
         }
     }
 }

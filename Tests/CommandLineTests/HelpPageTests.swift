@@ -1,3 +1,4 @@
+import SimulatedCamera
 import Testing
 
 @testable import hotshoe
@@ -106,7 +107,7 @@ import Testing
 
     @Test(arguments: [40, 41, 57, 80, 99, 100])
     func `no line is wider than the terminal`(columns: Int) {
-        for topic in [[], ["exit-codes"]] + FakeCommands.table.leaves.map(\.path) {
+        for topic in [[], ["exit-codes"], ["faults"]] + FakeCommands.table.leaves.map(\.path) {
             let lines = page.text(for: topic, on: .fake(.none, columns: columns)).split(separator: "\n")
             #expect(lines.filter { DisplayWidth.of(String($0)) > columns && !$0.contains("hotshoe ") } == [])
         }
@@ -125,6 +126,12 @@ import Testing
     @Test func `every exit code is explained`() {
         let text = page.text(for: ["exit-codes"], on: .none)
         for code in ExitCode.allCases { #expect(text.contains(" \(code.rawValue)  \(code.meaning.prefix(20))")) }
+    }
+
+    @Test func `every fault is explained, in the words that it is written with`() {
+        #expect(Set(FaultNames.meanings.map(\.kind)) == Set(SimulatedFault.kindNames))
+        let text = page.text(for: ["faults"], on: .none)
+        for kind in SimulatedFault.kindNames { #expect(text.contains("  \(kind)")) }
     }
 
     @Test func `every exit code is in the documentation`() throws {

@@ -93,17 +93,6 @@ import Testing
         #expect(clock.now == .zero)
     }
 
-    @Test func `an immediate clock goes from deadline to deadline by itself`() async {
-        let (clock, fired) = (VirtualClock(pace: .immediate), Recorder<Duration>())
-        for hours in [3, 1, 2] {
-            await clock.sleep(until: .seconds(hours * 3600))
-            fired.record(clock.now)
-        }
-        #expect(fired.elements == [.seconds(10800), .seconds(10800), .seconds(10800)])
-        await clock.sleep(for: .seconds(86400))
-        #expect(clock.now == .seconds(97200))
-    }
-
     @Test func `a clock that is let go lets its timers go, armed or not`() {
         let gone = Recorder<Int>()
         do {

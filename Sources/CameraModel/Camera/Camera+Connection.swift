@@ -7,7 +7,9 @@ extension Camera {
 
     /// Connects. Where the camera is connected already, nothing happens.
     ///
-    /// - Parameter authenticate: answers the camera's questions; without it a camera that asks cannot be connected to.
+    /// - Parameters:
+    ///   - options: whether to set the camera's clock, and how long it may take.
+    ///   - authenticate: answers the camera's questions; without it a camera that asks cannot be connected to.
     /// - Returns: what is not as it could be; see also ``warnings``.
     /// - Throws: ``CameraError/Code/busy`` while another call is connecting or disconnecting, ``CameraError/Code/authenticationFailed``,
     ///   ``CameraError/Code/connectionRefused``, ``CameraError/Code/timedOut``, ``CameraError/Code/cancelled`` also when the
@@ -131,6 +133,8 @@ extension Camera {
         }
         guard let connection else {
             _ = await unwinding.result()
+            // Who disconnected first settles the state a moment later; whoever comes back from here may connect again.
+            for await state in connectionStates where state != .disconnecting { break }
             return
         }
         let reason: DisconnectReason = powersOff ? .poweredOffByRequest : .requested

@@ -6,6 +6,9 @@ extension Camera {
     /// The camera's cards, as they are now.
     public var storages: [Storage] { read { $0.storages }.map { Storage(camera: self, info: $0) } }
 
+    /// A handle to an item that an event told of.
+    public func item(_ info: ItemInfo) -> StoredItem { StoredItem(camera: self, info: info) }
+
     /// What is in a folder, the camera's order kept.
     func items(in folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [StoredItem] {
         let key = DataKey(operation: .listFolder, storage: storage, item: folder)

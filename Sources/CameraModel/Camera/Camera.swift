@@ -45,7 +45,10 @@ public final class Camera: Sendable {
 
     /// Makes a camera out of a driver; for providers, and for whoever has a driver at hand.
     ///
-    /// - Parameter time: what deadlines are measured by.
+    /// - Parameters:
+    ///   - description: what is known without a connection.
+    ///   - driver: reaches the camera; belongs to this object alone.
+    ///   - time: what deadlines are measured by.
     public init(_ description: CameraDescription, driver: any CameraDriver, time: any TimeSource = SystemClock.shared) {
         self.description = description
         self.driver = driver

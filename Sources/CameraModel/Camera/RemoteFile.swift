@@ -89,7 +89,9 @@ public struct RemoteFile: Sendable {
 
     /// The whole file in memory.
     ///
-    /// - Parameter limit: the most bytes to take; more throws ``CameraError/Code/tooLarge``.
+    /// - Parameters:
+    ///   - limit: the most bytes to take; more throws ``CameraError/Code/tooLarge``.
+    ///   - progress: is called after each chunk, on a library thread.
     public func contents(limit: Int = 1 << 30, progress: (@Sendable (TransferProgress) -> Void)? = nil) async throws(CameraError)
         -> [UInt8]
     {

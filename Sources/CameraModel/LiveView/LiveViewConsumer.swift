@@ -19,7 +19,10 @@ final class LiveViewConsumer: @unchecked Sendable {
     var credit = 0
     /// Whether the handler has a frame that it has not returned from: the next one is to be new when it does.
     var isHandling = false
+    /// Why live view ends for it.
     var end: LiveViewEnd?
+    /// Whether it may know: the camera's state says so first.
+    var isTold = false
     private(set) var missedCount = 0
     private var lastSequenceNumber: UInt64?
     private var dueAt: Duration = .zero

@@ -39,7 +39,8 @@ final class LiveViewHub: Sendable {
         var latest: LiveViewFrame?
         var latestArrival: Duration = .zero
         var isDemanded = false
-        var demandHandler: (@Sendable () -> Void)?
+        /// Not a closure: passing one through the lock's generic function would allocate each time.
+        var demandHandler: CallbackWork?
         var appliedOptions = LiveViewOptions()
         var isApplyingOptions = false
         /// Settled to end the present run.
@@ -91,7 +92,7 @@ final class LiveViewHub: Sendable {
             unsafe await withUnsafeContinuation { continuation in
                 let outcome = state.withLock { state -> LiveViewConsumer.Outcome? in
                     if Task.isCancelled { return .success(nil) }
-                    if let end = consumer.end { return end.error.map { .failure($0) } ?? .success(nil) }
+                    if let end = consumer.end, consumer.isTold { return end.error.map { .failure($0) } ?? .success(nil) }
                     // A second task on the same iterator gets the end, not the first one's frame.
                     if consumer.waiter != nil { return .success(nil) }
                     consumer.credit = 1
@@ -153,7 +154,7 @@ final class LiveViewHub: Sendable {
     // MARK: Running
 
     private func creditArrived() {
-        let (starts, raise, due) = state.withLock { state -> (Bool, (@Sendable () -> Void)?, Duration?) in
+        let (starts, raise, due) = state.withLock { state -> (Bool, CallbackWork?, Duration?) in
             guard state.phase == .idle else {
                 let (raise, due) = updateDemand(in: &state)
                 return (false, raise, due)
@@ -167,7 +168,7 @@ final class LiveViewHub: Sendable {
         if starts {
             Task { await run() }
         } else {
-            raise?()
+            raise?.run()
             if let due { dueTimer().arm(at: due) }
             updateOptions()
         }
@@ -192,7 +193,7 @@ final class LiveViewHub: Sendable {
                 return updateDemand(in: &state)
             }
             source.stateChanged(.running(format))
-            raise?()
+            raise?.run()
             if let due { dueTimer().arm(at: due) }
         }
         let end = await stopSignal.result().get()
@@ -258,6 +259,7 @@ final class LiveViewHub: Sendable {
     /// Tells a consumer of its own end; `error` says more about one that is for the same reason as the run's.
     private func tell(_ consumer: LiveViewConsumer, because reason: LiveViewEnd, _ error: CameraError?) {
         let (waiter, onEnd, end) = state.withLock { _ in
+            consumer.isTold = true
             defer {
                 consumer.waiter = nil
                 consumer.onEnd = nil
@@ -295,7 +297,7 @@ final class LiveViewHub: Sendable {
     // MARK: Demand
 
     /// Tells the driver of new demand, or when there will be some. Call under the lock; act on the result after it.
-    private func updateDemand(in state: inout State) -> (raise: (@Sendable () -> Void)?, due: Duration?) {
+    private func updateDemand(in state: inout State) -> (raise: CallbackWork?, due: Duration?) {
         guard state.phase == .running else { return (nil, nil) }
         let now = time.now
         var earliest: Duration?
@@ -318,7 +320,7 @@ final class LiveViewHub: Sendable {
 
     private func demandMayHaveCome() {
         let (raise, due) = state.withLock { updateDemand(in: &$0) }
-        raise?()
+        raise?.run()
         if let due { dueTimer().arm(at: due) }
     }
 
@@ -397,7 +399,7 @@ final class LiveViewHub: Sendable {
     func setDemandHandler(_ generation: Int, _ handler: @escaping @Sendable () -> Void) {
         let isDemanded = state.withLock { state in
             guard state.generation == generation else { return false }
-            state.demandHandler = handler
+            state.demandHandler = CallbackWork(handler)
             return state.isDemanded
         }
         if isDemanded { handler() }
@@ -430,7 +432,7 @@ final class LiveViewHub: Sendable {
             state.isDemanded = false
             return updateDemand(in: &state)
         }
-        raise?()
+        raise?.run()
         if let due { dueTimer().arm(at: due) }
     }
 

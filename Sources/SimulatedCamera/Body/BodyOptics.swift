@@ -16,7 +16,7 @@ struct BodyOptics: Sendable {
     static let compensations = (-9...9).map { ExposureCompensation(Stops(thirds: $0)) }
     static let videoShutterSpeeds = shutterSpeeds.filter { ($0.seconds ?? 1) <= 1 / 29.0 }
     /// What automatic ISO chooses from.
-    static let automaticISO = 100...6400
+    static let automaticISOSpeeds = isoSpeeds.filter { (100...6400).contains($0.speed ?? 0) }
 
     /// What the picture is taken with, and how far that is from what was wanted.
     struct Exposure: Sendable, Hashable {
@@ -101,15 +101,21 @@ struct BodyOptics: Sendable {
     }
 
     private static func nearestISO(_ chosen: Exposure, _ brightness: Double) -> ISOSpeed {
-        nearest(isoSpeeds.filter { automaticISO.contains($0.speed ?? 0) }) { candidate in
+        nearest(automaticISOSpeeds) { candidate in
             var exposure = chosen
             exposure.isoSpeed = candidate
             return abs(exposureValue(exposure) - brightness)
         }
     }
 
+    /// The value at the smallest distance; none of the lists is empty.
     private static func nearest<Value>(_ values: [Value], _ distance: (Value) -> Double) -> Value {
-        values.map { (distance($0), $0) }.min { $0.0 < $1.0 }!.1
+        var (best, least) = (values[0], distance(values[0]))
+        for value in values.dropFirst() {
+            let distance = distance(value)
+            if distance < least { (best, least) = (value, distance) }
+        }
+        return best
     }
 
     /// EV at ISO 100 that would be exposed correctly. While the shutter is open by hand, one second stands for it.
@@ -127,5 +133,7 @@ extension ExposureMode {
     /// Whether the photographer chooses the shutter speed.
     var setsShutterSpeed: Bool { self == .shutterPriority || self == .manual }
     var setsISOSpeed: Bool { self != .fullyAutomatic }
-    var hasCompensation: Bool { self == .program || self == .aperturePriority || self == .shutterPriority || self == .flexiblePriority }
+    var hasCompensation: Bool {
+        self == .program || self == .aperturePriority || self == .shutterPriority || self == .flexiblePriority
+    }
 }

@@ -14,7 +14,9 @@ extension CameraBody {
 
     /// How many more pictures there is room for; 9999 at the most, as cameras show it.
     var shotsAvailable: Int {
-        let free = cards.filter { !$0.card.isLocked }.reduce(0) { $0 + Int(clamping: $1.freeBytes / max(1, expectedPictureBytes)) }
+        let free = cards.filter { !$0.card.isLocked }.reduce(0) {
+            $0 + Int(clamping: $1.freeBytes / max(1, expectedPictureBytes))
+        }
         return min(free, 9999)
     }
 
@@ -37,7 +39,9 @@ extension CameraBody {
     }
 
     private mutating func folder(_ name: String, in parent: ItemInfo.Handle?, on card: Int) -> ItemInfo.Handle {
-        if let there = cards[card].children(of: parent).first(where: { $0.kind == .folder && $0.name == name }) { return there.handle }
+        if let there = cards[card].children(of: parent).first(where: { $0.kind == .folder && $0.name == name }) {
+            return there.handle
+        }
         let item = ItemInfo(
             handle: makeHandle(),
             storage: cards[card].storage,
@@ -49,6 +53,19 @@ extension CameraBody {
         cards[card].add(item)
         send(.itemAdded(item))
         return item.handle
+    }
+
+    /// A name without extension for a new file, such as "IMG_0001", and the number after it. Numbers of which a card has a file
+    /// already are passed over, or the camera would write over pictures that a card brought along.
+    func unusedName(_ prefix: String, from first: Int) -> (name: String, next: Int) {
+        let taken = Set((cards + removedCards).flatMap(\.items.values).map { $0.name.prefix { $0 != "." }.uppercased() })
+        let numbers = (0..<9999).lazy.map { (first - 1 + $0) % 9999 + 1 }
+        func name(_ number: Int) -> String {
+            let digits = String(number)
+            return prefix + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }
+        let number = numbers.first { !taken.contains(name($0)) } ?? first
+        return (name(number), number % 9999 + 1)
     }
 
     // MARK: Files
@@ -103,7 +120,9 @@ extension CameraBody {
 
     /// More has become known of an item, by looking at its bytes.
     mutating func learned(_ item: ItemInfo) {
-        guard let card = cards.firstIndex(where: { $0.items[item.handle] != nil }), cards[card].items[item.handle] != item else { return }
+        guard let card = cards.firstIndex(where: { $0.items[item.handle] != nil }), cards[card].items[item.handle] != item else {
+            return
+        }
         cards[card].update(item)
         send(.itemChanged(item))
         send(.storages(cards.map(\.info)))

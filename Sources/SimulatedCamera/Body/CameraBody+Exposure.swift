@@ -9,20 +9,27 @@ extension CameraBody {
 
     private var lightOffset: Double { SceneLight.offsetStops(time: sceneTime, seed: configuration.seed) }
 
-    /// Works out the exposure for the settings and the light of this moment.
+    /// Works out the exposure for the settings and the light of this moment, as often as a camera does.
     mutating func refreshExposure() {
-        let key = ExposureKey(settings: settings, time: now)
-        guard exposureCache?.key != key else { return }
-        exposureCache = (key, BodyOptics.expose(settings, lightOffset: lightOffset))
+        let interval = now.components.seconds * 10 + now.components.attoseconds / 100_000_000_000_000_000
+        guard exposureCache?.interval != interval || exposureCache?.settings != settings else { return }
+        exposureCache = ExposureCache(
+            settings: settings,
+            interval: interval,
+            exposure: BodyOptics.expose(settings, lightOffset: lightOffset)
+        )
     }
 
     var exposure: BodyOptics.Exposure {
-        exposureCache?.exposure ?? BodyOptics.expose(settings, lightOffset: lightOffset)
+        if let cache = exposureCache, cache.settings == settings { return cache.exposure }
+        return BodyOptics.expose(settings, lightOffset: lightOffset)
     }
 
-    struct ExposureKey: Sendable, Hashable {
+    /// An exposure, and what it was worked out for: the light is looked at ten times a second.
+    struct ExposureCache: Sendable {
         var settings: BodySettings
-        var time: Duration
+        var interval: Int64
+        var exposure: BodyOptics.Exposure
     }
 
     // MARK: Light meter

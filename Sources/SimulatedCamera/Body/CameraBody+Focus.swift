@@ -2,7 +2,7 @@ import CameraModel
 
 extension CameraBody {
     /// The lens, and how the camera is held.
-    struct Lens: Sendable {
+    struct Lens: Sendable, Hashable {
         var isAttached = true
         /// Where it is focused, 0 (closest) … 1 (infinity).
         var focus = 0.75
@@ -35,7 +35,9 @@ extension CameraBody {
     /// The areas, in the space of a frame that shows `crop` of what the lens sees.
     func focusAreas(in crop: SceneRect) -> [FocusArea] {
         guard lens.isAttached else { return [] }
-        if let rect = followedRect { return [FocusArea(rect: rect.scaled(to: space, seenIn: crop), isActive: true, hasFocus: lens.hasFocus)] }
+        if let rect = followedRect {
+            return [FocusArea(rect: rect.scaled(to: space, seenIn: crop), isActive: true, hasFocus: lens.hasFocus)]
+        }
         return (0..<Self.areaColumns * Self.areaRows).map { index in
             let isActive = settings.autoFocusSystem == .multipleAreas || index == lens.activeArea
             return FocusArea(
@@ -44,6 +46,32 @@ extension CameraBody {
                 hasFocus: isActive && lens.hasFocus
             )
         }
+    }
+
+    /// As ``focusAreas(in:)``, without making the list anew for each frame while nothing about it changes.
+    mutating func cachedFocusAreas(in crop: SceneRect) -> [FocusArea] {
+        guard !followsSubject else { return focusAreas(in: crop) }
+        let key = FocusAreaCache.Key(lens: lens, system: settings.autoFocusSystem, crop: crop)
+        if let cache = focusAreaCache, cache.key == key { return cache.areas }
+        let areas = focusAreas(in: crop)
+        focusAreaCache = FocusAreaCache(key: key, areas: areas)
+        return areas
+    }
+
+    /// A list of areas, and what it was made for.
+    struct FocusAreaCache: Sendable {
+        struct Key: Sendable, Hashable {
+            var lens: Lens
+            var system: AutoFocusSystem
+            var crop: SceneRect
+        }
+
+        var key: Key
+        var areas: [FocusArea]
+    }
+
+    private var followsSubject: Bool {
+        lens.touched == nil && (settings.autoFocusSystem == .faceDetection || settings.autoFocusSystem == .tracking)
     }
 
     /// The one area of the systems that follow something, or of a touch.
@@ -64,7 +92,10 @@ extension CameraBody {
 
     mutating func setFocusArea(_ index: Int) throws(CameraError) {
         guard (0..<Self.areaColumns * Self.areaRows).contains(index) else {
-            throw CameraError(.invalidArgument, "there are focus areas 0 to \(Self.areaColumns * Self.areaRows - 1), and no \(index)")
+            throw CameraError(
+                .invalidArgument,
+                "there are focus areas 0 to \(Self.areaColumns * Self.areaRows - 1), and no \(index)"
+            )
         }
         lens.touched = nil
         lens.activeArea = index
@@ -123,7 +154,10 @@ extension CameraBody {
         if lens.failures > 0 {
             lens.failures -= 1
             lens.hasFocus = false
-            throw CameraError(.focusFailed, "autofocus found nothing to hold on to; aim at something with contrast, or focus by hand")
+            throw CameraError(
+                .focusFailed,
+                "autofocus found nothing to hold on to; aim at something with contrast, or focus by hand"
+            )
         }
         lens.focus += sceneView(exposure).focusError
         lens.hasFocus = true

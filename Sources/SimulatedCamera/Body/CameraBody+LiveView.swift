@@ -43,7 +43,8 @@ extension CameraBody {
             return
         }
         let size = space
-        guard Rect(size).contains(rect), rect.width >= Double(minimumCropSize.width), rect.height >= Double(minimumCropSize.height)
+        guard Rect(size).contains(rect), rect.width >= Double(minimumCropSize.width),
+            rect.height >= Double(minimumCropSize.height)
         else {
             throw CameraError(
                 .invalidArgument,
@@ -67,11 +68,17 @@ extension CameraBody {
 
     func zoomRect(_ base: SceneRect, _ factor: Double) -> SceneRect {
         let (width, height) = (base.width / factor, base.height / factor)
-        return SceneRect(x: base.x + (base.width - width) / 2, y: base.y + (base.height - height) / 2, width: width, height: height)
+        return SceneRect(
+            x: base.x + (base.width - width) / 2,
+            y: base.y + (base.height - height) / 2,
+            width: width,
+            height: height
+        )
     }
 
     /// What a frame that is made now shows, and how it is to be drawn.
-    func liveViewFrame() -> (view: SceneView, info: LiveViewFrameInfo) {
+    mutating func liveViewFrame() -> (view: SceneView, info: LiveViewFrameInfo) {
+        refreshExposure()
         let crop = liveViewCrop
         let isVideo = categories.contains(.videoRecording) && video.state.isRecording
         let shown = isVideo ? BodyOptics.expose(settings.forVideo, lightOffset: 0) : exposure
@@ -87,7 +94,7 @@ extension CameraBody {
         info.isZoomed = crop != .full
         if settings.liveViewZoom == 1 { info.zoomRect = zoomRect(.full, 5).scaled(to: space, seenIn: crop) }
         info.minimumCropSize = minimumCropSize
-        info.focusAreas = focusAreas(in: crop)
+        info.focusAreas = cachedFocusAreas(in: crop)
         return (sceneView(shown, crop: crop), info)
     }
 }

@@ -14,8 +14,10 @@ private enum Choices {
     static let autoFocusSystems = AutoFocusSystem.allCases.filter { $0 != .viewfinderPoints }
         .map { PropertyValue(.autoFocusSystem($0)) }
     static let focusModes = FocusMode.allCases.map { PropertyValue(.focusMode($0)) }
-    static let driveModes = [DriveMode.single, .continuous, .continuousLow, .continuousHigh, .timerShort, .timerLong, .timerBurst]
-        .map { PropertyValue(.driveMode($0)) }
+    static let driveModes = [
+        DriveMode.single, .continuous, .continuousLow, .continuousHigh, .timerShort, .timerLong, .timerBurst,
+    ]
+    .map { PropertyValue(.driveMode($0)) }
     static let exposureModes = ExposureMode.allCases.map { PropertyValue(.exposureMode($0)) }
     static let whiteBalances = WhiteBalance.allCases.map { PropertyValue(.whiteBalance($0)) }
     static let destinations = ImageDestination.allCases.map { PropertyValue(.imageDestination($0)) }
@@ -27,7 +29,9 @@ private enum Choices {
     static let artFilters = named(BodySettings.artFilters)
     static let noiseReductions = named(BodySettings.noiseReductions)
     static let meteringModes = named(BodySettings.meteringModes)
-    static let imageQualities = BodySettings.ImageQuality.allCases.map { PropertyValue(code: Int64($0.rawValue), label: $0.label) }
+    static let imageQualities = BodySettings.ImageQuality.allCases.map {
+        PropertyValue(code: Int64($0.rawValue), label: $0.label)
+    }
     static let temperatures = NumericRange(minimum: 2500, maximum: 10_000, step: 100)!
 
     static func named(_ names: [String]) -> [PropertyValue] {
@@ -42,7 +46,8 @@ extension CameraBody {
 
     private func value(of property: PropertyIdentifier) -> PropertyValue? {
         switch property {
-        case .isoSpeed: return PropertyValue(.isoSpeed(settings.exposureMode.setsISOSpeed ? settings.isoSpeed : exposure.isoSpeed))
+        case .isoSpeed:
+            return PropertyValue(.isoSpeed(settings.exposureMode.setsISOSpeed ? settings.isoSpeed : exposure.isoSpeed))
         case .shutterSpeed: return PropertyValue(.shutterSpeed(settings.exposureMode == .bulb ? .bulb : exposure.shutterSpeed))
         case .aperture: return lens.isAttached ? PropertyValue(.aperture(exposure.aperture)) : nil
         case .exposureCompensation: return PropertyValue(.exposureCompensation(settings.exposureCompensation))
@@ -78,7 +83,8 @@ extension CameraBody {
         case .flashAvailable: return PropertyValue(.boolean(true))
         case .flashMode: return PropertyValue(.flashMode(settings.flashMode))
         case .flashExposureCompensation: return PropertyValue(.exposureCompensation(settings.flashExposureCompensation))
-        case .whiteBalanceTemperature: return PropertyValue(.integer(settings.whiteBalanceTemperature), label: "\(settings.whiteBalanceTemperature) K")
+        case .whiteBalanceTemperature:
+            return PropertyValue(.integer(settings.whiteBalanceTemperature), label: "\(settings.whiteBalanceTemperature) K")
         case .vendor: return nil
         }
     }
@@ -109,11 +115,13 @@ extension CameraBody {
         case .liveViewZoom: return .enumeration(Choices.zooms)
         case .videoISOSpeed: return categories.contains(.videoRecording) ? exposureList(Choices.fixedISOSpeeds) : .none
         case .videoShutterSpeed: return categories.contains(.videoRecording) ? exposureList(Choices.videoShutterSpeeds) : .none
-        case .videoAperture: return categories.contains(.videoRecording) && lens.isAttached ? exposureList(Choices.apertures) : .none
+        case .videoAperture:
+            return categories.contains(.videoRecording) && lens.isAttached ? exposureList(Choices.apertures) : .none
         case .videoExposureCompensation: return categories.contains(.videoRecording) ? exposureList(Choices.compensations) : .none
         case .flashMode: return mode == .fullyAutomatic ? .none : .enumeration(Choices.flashModes)
         case .flashExposureCompensation: return settings.flashMode == .off ? .none : exposureList(Choices.compensations)
-        case .batteryLevel, .powerSource, .mirrorLockupStage, .depthOfFieldPreview, .shotsAvailable, .lensStatus, .lightMeterStatus,
+        case .batteryLevel, .powerSource, .mirrorLockupStage, .depthOfFieldPreview, .shotsAvailable, .lensStatus,
+            .lightMeterStatus,
             .lightMeterReading, .readyForCapture, .flashAvailable, .vendor:
             return .none
         }

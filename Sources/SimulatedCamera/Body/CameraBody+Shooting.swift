@@ -95,8 +95,12 @@ extension CameraBody {
     }
 
     private func checkCanShoot() throws(CameraError) {
-        guard shooting.press == nil else { throw CameraError(.busy, "the camera is still taking a picture; try again when that is done") }
-        guard !video.state.isRecording else { throw CameraError(.recordingInProgress, "the camera is recording video; stop that first") }
+        guard shooting.press == nil else {
+            throw CameraError(.busy, "the camera is still taking a picture; try again when that is done")
+        }
+        guard !video.state.isRecording else {
+            throw CameraError(.recordingInProgress, "the camera is recording video; stop that first")
+        }
         guard power.charge > 0.01 else { throw CameraError(.batteryLow, "the battery is too low to take a picture; charge it") }
         if writesToCard { _ = try cardForNextPicture() }
         guard bufferedPictures < configuration.bufferDepth else {
@@ -261,14 +265,13 @@ extension CameraBody {
         _ exposure: BodyOptics.Exposure
     ) throws(CameraError) -> DevelopmentJob {
         let quality = settings.imageQuality
-        let number = String(shooting.fileNumber)
-        let base = "IMG_" + String(repeating: "0", count: max(0, 4 - number.count)) + number
+        let (base, nextNumber) = unusedName("IMG_", from: shooting.fileNumber)
         var files: [DevelopmentJob.File] = []
         if quality.hasRAW { files.append(.init(handle: makeHandle(), name: base + ".DNG", isRAW: true)) }
         if quality.hasJPEG { files.append(.init(handle: makeHandle(), name: base + ".JPG", isRAW: false)) }
         let card = writesToCard ? try cardForNextPicture() : nil
         let folder = card.map { pictureFolder(on: $0) }
-        shooting.fileNumber = shooting.fileNumber % 9999 + 1
+        shooting.fileNumber = nextNumber
         return DevelopmentJob(
             shot: shot,
             view: view,

@@ -15,7 +15,9 @@ extension CameraBody {
 
     mutating func startRecording() throws(CameraError) {
         guard !video.state.isRecording else { throw CameraError(.recordingInProgress, "the camera is recording already") }
-        guard shooting.press == nil else { throw CameraError(.busy, "the camera is taking a picture; try again when that is done") }
+        guard shooting.press == nil else {
+            throw CameraError(.busy, "the camera is taking a picture; try again when that is done")
+        }
         _ = try cardForNextPicture()
         video.state = RecordingState(isRecording: true, timer: .elapsed(seconds: 0))
         video.startedAt = now
@@ -47,13 +49,13 @@ extension CameraBody {
         send(.recording(.idle))
         guard let card = try? cardForNextPicture() else { return }
         let folder = pictureFolder(on: card)
-        let number = String(video.number)
-        video.number += 1
+        let (name, nextNumber) = unusedName("MVI_", from: video.number)
+        video.number = nextNumber
         outputs.append(
             .developVideo(
                 VideoJob(
                     handle: makeHandle(),
-                    name: "MVI_" + String(repeating: "0", count: max(0, 4 - number.count)) + number + ".AVI",
+                    name: name + ".AVI",
                     views: video.views,
                     date: clock.date(at: now),
                     storage: cards[card].storage,

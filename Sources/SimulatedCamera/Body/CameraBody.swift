@@ -29,7 +29,8 @@ struct CameraBody: Sendable {
     /// Whether somebody is connected.
     var isConnected = false
     var lastRequestAt: Duration = .zero
-    var exposureCache: (key: ExposureKey, exposure: BodyOptics.Exposure)?
+    var exposureCache: ExposureCache?
+    var focusAreaCache: FocusAreaCache?
     /// Settings that will be accepted and not take effect.
     var reflectionsToDrop = 0
 
@@ -138,7 +139,8 @@ struct CameraBody: Sendable {
         // A destination that another program left behind would lose pictures.
         settings.imageDestination = .camera
         power.isMeasured = false
-        categories = configuration.combinesCategories ? Self.allCategories(withVideo: !configuration.hasVideoSwitch) : .stillsShooting
+        categories =
+            configuration.combinesCategories ? Self.allCategories(withVideo: !configuration.hasVideoSwitch) : .stillsShooting
         arrange(.batteryMeasured, after: configuration.speed.command * 10)
         scheduleBattery()
         if let limit = configuration.sleepsAfter { arrange(.sleepCheck, after: limit) }

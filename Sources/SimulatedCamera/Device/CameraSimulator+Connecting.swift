@@ -11,7 +11,11 @@ extension CameraSimulator {
                 return CameraError(.connectionRefused, "the camera is switched off or not plugged in", operation: .connect)
             }
             guard shared.host == nil else {
-                return CameraError(.connectionRefused, "the camera serves another program; disconnect it there first", operation: .connect)
+                return CameraError(
+                    .connectionRefused,
+                    "the camera serves another program; disconnect it there first",
+                    operation: .connect
+                )
             }
             shared.host = host
             return nil
@@ -92,7 +96,11 @@ extension CameraSimulator {
     }
 
     private func meetFaults(of operation: CameraOperation, _ command: inout BodyCommand) async throws(CameraError) {
-        guard let kind = shared.withLock({ $0.faults.take(during: operation) { $0.strikesBeforeAnswer } }) else { return }
+        let focuses = if case .shoot(autofocus: false) = command { false } else { true }
+        let kind = shared.withLock { shared in
+            shared.faults.take(during: operation) { $0.strikesBeforeAnswer && (focuses || $0 != .focusFails) }
+        }
+        guard let kind else { return }
         switch kind {
         case .fail(let code):
             await time.sleep(for: configuration.speed.command)
@@ -109,7 +117,9 @@ extension CameraSimulator {
             await untilCancelled()
         case .delay(let time): await self.time.sleep(for: time)
         case .adjustSetting:
-            if case .setProperty(let property, let value) = command { command = .setProperty(property, neighbor(of: value, property)) }
+            if case .setProperty(let property, let value) = command {
+                command = .setProperty(property, neighbor(of: value, property))
+            }
         case .ignoreSetting: withBody { $0.reflectionsToDrop += 1 }
         case .focusFails: withBody { $0.lens.failures += 1 }
         default: apply(kind)
@@ -147,9 +157,11 @@ extension CameraSimulator {
         case .liveViewEnds(let end): withBody { $0.stopLiveView(end) }
         case .repeatedEvents: shared.withLock { $0.repeatsEvents = true }
         case .unlisted: setPresent(false)
-        case .emptyFrames, .truncatedFrames, .rgbFrames, .stalledFrames, .fail, .hang, .delay, .ignoreSetting, .adjustSetting,
-            .focusFails, .truncatedDownload, .smallChunks:
+        case .emptyFrames, .truncatedFrames, .rgbFrames, .fail, .delay, .ignoreSetting, .adjustSetting, .focusFails,
+            .truncatedDownload, .smallChunks:
+            // From now on, at the next operation that it can strike.
             shared.withLock { $0.faults.add(SimulatedFault(kind, .always)) }
+        case .hang, .stalledFrames: break
         }
     }
 }

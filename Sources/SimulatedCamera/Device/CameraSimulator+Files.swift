@@ -31,7 +31,9 @@ extension CameraSimulator {
         }
         for (index, card) in cards.enumerated() {
             if let folder = card.card.folder {
-                try await onCardReader { simulator throws(CameraError) in simulator.scan(folder, card: index, parent: nil, depth: 0) }
+                try await onCardReader { simulator throws(CameraError) in
+                    simulator.scan(folder, card: index, parent: nil, depth: 0)
+                }
             } else if card.card.samplePictures > 0 {
                 addSamples(min(card.card.samplePictures, 1000), card: index)
             }
@@ -182,7 +184,9 @@ extension CameraSimulator {
         guard item.kind == .image || item.kind == .rawImage else { throw CameraError(.noData, "has no EXIF") }
         do throws(ImageFormatError) {
             let bytes: [UInt8]
-            do throws(CameraError) { bytes = try picture(item) } catch { throw ImageFormatError(.truncated, in: .jpeg, error.message) }
+            do throws(CameraError) { bytes = try picture(item) } catch {
+                throw ImageFormatError(.truncated, in: .jpeg, error.message)
+            }
             return PictureMetadata(try EXIFMetadata(jpeg: bytes.span))
         } catch {
             throw CameraError(.noData, "has no EXIF that can be read: \(error.message)")

@@ -40,11 +40,15 @@ extension CameraSimulator {
         producer?.end(end)
     }
 
+    /// How many frames have been made for live view, for those who want to know what an idle consumer costs.
+    public var drawnFrames: Int { shared.withLock { $0.drawnFrames } }
+
     /// What a frame that is made now shows, and what is wrong with it.
     func liveViewFrame() -> (view: SceneView, info: LiveViewFrameInfo, fault: SimulatedFault.Kind?) {
         shared.withLock { shared in
             shared.body.advance(to: time.now)
             shared.outbox += shared.body.takeOutputs()
+            shared.drawnFrames += 1
             let (view, info) = shared.body.liveViewFrame()
             guard !shared.faults.pending.isEmpty else { return (view, info, nil) }
             return (view, info, shared.faults.take(during: .liveView))

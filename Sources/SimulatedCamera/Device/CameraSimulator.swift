@@ -27,6 +27,7 @@ public final class CameraSimulator: Sendable {
         var confirmation: Promise<Bool, Never>?
         var hasScannedCards = false
         var faultTimers: [any TimeSourceTimer] = []
+        var drawnFrames = 0
     }
 
     /// Guards the body and who is connected to it. Nothing is called under it but the clock's timers.
@@ -53,7 +54,7 @@ public final class CameraSimulator: Sendable {
         let configuration = configuration.sanitized
         self.configuration = configuration
         self.time = time
-        worksAtOnce = (time as? VirtualClock)?.pace == .manual
+        worksAtOnce = time is VirtualClock
         shared = Guarded(Shared(body: CameraBody(configuration), faults: FaultSchedule(configuration.faults)))
         developer = Monitor(PictureDeveloper(configuration))
         let reference = WeakSimulator()
@@ -112,6 +113,8 @@ public final class CameraSimulator: Sendable {
         let value = shared.withLock { shared in
             shared.body.advance(to: time.now)
             let value = body(&shared.body)
+            // What takes no time has happened when this returns.
+            shared.body.advance(to: time.now)
             shared.body.publish()
             shared.outbox += shared.body.takeOutputs()
             // Under the lock, or a slower thread could set the timer back to an earlier arrangement.

@@ -55,7 +55,9 @@ final class FileStore: Sendable {
         defer { close(descriptor) }
         var written = 0
         while written < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written) }
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written)
+            }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else {
                 let error = failure(path)
@@ -102,7 +104,9 @@ struct FileReader: ~Copyable {
     }
 
     /// Gives out the bytes from `offset` on, `count` at the most; fewer at the end of the file.
-    func read(at offset: UInt64, count: Int, _ body: (RawSpan) throws(CameraError) -> TransferDecision) throws(CameraError) -> TransferDecision {
+    func read(at offset: UInt64, count: Int, _ body: (RawSpan) throws(CameraError) -> TransferDecision) throws(CameraError)
+        -> TransferDecision
+    {
         let available = Int(min(UInt64(count), size > offset ? size - offset : 0))
         if descriptor < 0 {
             let start = Int(min(offset, size))
@@ -110,7 +114,9 @@ struct FileReader: ~Copyable {
         }
         var chunk = [UInt8](repeating: 0, count: available)
         let count = unsafe chunk.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
-        guard count >= 0 else { throw CameraError(.cardError, "the card's folder could not be read: \(unsafe String(cString: strerror(errno)))") }
+        guard count >= 0 else {
+            throw CameraError(.cardError, "the card's folder could not be read: \(unsafe String(cString: strerror(errno)))")
+        }
         return try unsafe body(chunk.span.extracting(0..<count).bytes)
     }
 

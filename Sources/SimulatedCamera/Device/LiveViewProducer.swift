@@ -98,11 +98,13 @@ final class LiveViewProducer: Sendable {
         }
         var (view, info, fault) = simulator.liveViewFrame()
         let now = time.now
-        if case .stalledFrames(let span) = fault {
+        if let fault, !fault.isAboutOneFrame {
             state.withLock { state in
                 state.isScheduled = false
-                state.stalledUntil = now + span
+                if case .stalledFrames(let span) = fault { state.stalledUntil = now + span }
+                if fault == .hang { state.isStopped = true }
             }
+            simulator.apply(fault)
             return schedule()
         }
         info.sequenceNumber = state.withLock { state in
@@ -125,6 +127,11 @@ final class LiveViewProducer: Sendable {
     }
 }
 
+extension SimulatedFault.Kind {
+    /// Whether it shows in what a frame holds, rather than in whether it comes.
+    fileprivate var isAboutOneFrame: Bool { self == .emptyFrames || self == .truncatedFrames || self == .rgbFrames }
+}
+
 /// Draws frames. **Single-owner.**
 struct FramePainter: ~Copyable {
     let size: PixelSize
@@ -134,7 +141,8 @@ struct FramePainter: ~Copyable {
     private let imageSize: ImageSize
     private let pictures: [[UInt8]]
     private var nextPicture = 0
-    private var scene = SceneRenderer()
+    /// Made with the first frame that shows the scene: it takes a moment.
+    private var scene: SceneRenderer?
     private var encoder: JPEGEncoder?
     private var pixels: [UInt8]
 
@@ -175,7 +183,12 @@ struct FramePainter: ~Copyable {
         return (pictures, try decoder.header(of: first.span).size)
     }
 
-    mutating func paint(_ view: SceneView, _ asked: LiveViewFrameInfo, _ fault: SimulatedFault.Kind?, into frame: borrowing LiveViewFrameBuffer) {
+    mutating func paint(
+        _ view: SceneView,
+        _ asked: LiveViewFrameInfo,
+        _ fault: SimulatedFault.Kind?,
+        into frame: borrowing LiveViewFrameBuffer
+    ) {
         var info = asked
         if !pictures.isEmpty {
             info.size = size
@@ -190,7 +203,8 @@ struct FramePainter: ~Copyable {
         var drawn: [UInt8] = []
         swap(&drawn, &pixels)
         var target = drawn.mutableSpan
-        scene.render(view, size: size, into: &target)
+        if scene == nil { scene = SceneRenderer() }
+        scene!.render(view, size: size, into: &target)
         swap(&drawn, &pixels)
         writeHistogram(into: frame)
         if fault == .rgbFrames {

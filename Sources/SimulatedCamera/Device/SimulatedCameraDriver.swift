@@ -93,13 +93,18 @@ final class SimulatedCameraDriver: CameraDriver {
             let response = await host.authenticate(request)
             if Task.isCancelled || response == nil {
                 request.resolve(.cancelled)
-                throw Task.isCancelled ? .cancelled(.connect) : CameraError(.cancelled, "the authentication was cancelled", operation: .connect)
+                throw Task.isCancelled
+                    ? .cancelled(.connect) : CameraError(.cancelled, "the authentication was cancelled", operation: .connect)
             }
             let isRight = isRight(response)
             request.resolve(isRight ? .accepted : .rejected)
             if isRight { return }
         }
-        throw CameraError(.authenticationFailed, "the camera did not accept it; check the spelling, and try again", operation: .connect)
+        throw CameraError(
+            .authenticationFailed,
+            "the camera did not accept it; check the spelling, and try again",
+            operation: .connect
+        )
     }
 
     private func isRight(_ response: AuthenticationRequest.Response?) -> Bool {
@@ -114,7 +119,11 @@ final class SimulatedCameraDriver: CameraDriver {
 
     /// Somebody looks at the camera's display, and confirms after a while.
     private func confirm(_ host: CameraHost, after delay: Duration) async throws(CameraError) {
-        let request = AuthenticationRequest(.confirmOnCamera, isRetry: false, credentialKey: simulator.description.identifier.text)
+        let request = AuthenticationRequest(
+            .confirmOnCamera,
+            isRetry: false,
+            credentialKey: simulator.description.identifier.text
+        )
         let answer = Promise<Bool, Never>()
         simulator.shared.withLock { $0.confirmation = answer }
         let timer = simulator.time.makeTimer { answer.fulfil(.success(true)) }

@@ -37,7 +37,12 @@ public final class SimulatedCameraProvider: CameraProvider {
         guard case .provider("sim", let serialNumber) = address else { return nil }
         let found = serialNumber.isEmpty ? simulators.first : simulators.first { $0.configuration.serialNumber == serialNumber }
         guard let found else {
-            throw CameraError(.notFound, "there is no simulated camera of this number", operation: .discover, subject: serialNumber)
+            throw CameraError(
+                .notFound,
+                "there is no simulated camera of this number",
+                operation: .discover,
+                subject: serialNumber
+            )
         }
         return found.discovered
     }

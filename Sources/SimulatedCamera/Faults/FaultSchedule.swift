@@ -10,15 +10,19 @@ struct FaultSchedule: Sendable {
     mutating func add(_ fault: SimulatedFault) { pending.append(fault) }
 
     /// Takes the next fault of an operation, once.
-    mutating func take(during operation: CameraOperation, where isMeant: (SimulatedFault.Kind) -> Bool = { _ in true }) -> SimulatedFault.Kind? {
-        guard let index = pending.firstIndex(where: { fault in
-            guard isMeant(fault.kind) else { return false }
-            switch fault.trigger {
-            case .during(operation): return true
-            case .always: return fault.kind.waitsForItsOperation(operation)
-            default: return false
-            }
-        }) else { return nil }
+    mutating func take(during operation: CameraOperation, where isMeant: (SimulatedFault.Kind) -> Bool = { _ in true })
+        -> SimulatedFault.Kind?
+    {
+        guard
+            let index = pending.firstIndex(where: { fault in
+                guard isMeant(fault.kind) else { return false }
+                switch fault.trigger {
+                case .during(operation): return true
+                case .always: return fault.kind.waitsForItsOperation(operation)
+                default: return false
+                }
+            })
+        else { return nil }
         defer { use(index) }
         return pending[index].kind
     }

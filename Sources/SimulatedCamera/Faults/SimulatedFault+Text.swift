@@ -96,7 +96,9 @@ extension SimulatedFault: LosslessStringConvertible {
     /// "3s", "250ms", "1.5s", up to a day.
     private static func duration(_ text: String) -> Duration? {
         let isMilliseconds = text.hasSuffix("ms")
-        guard text.hasSuffix("s"), let number = Double(text.dropLast(isMilliseconds ? 2 : 1)), number >= 0, number.isFinite else { return nil }
+        guard text.hasSuffix("s"), let number = Double(text.dropLast(isMilliseconds ? 2 : 1)), number >= 0, number.isFinite else {
+            return nil
+        }
         let seconds = isMilliseconds ? number / 1000 : number
         return seconds <= 86_400 ? .milliseconds(Int64((seconds * 1000).rounded())) : nil
     }

@@ -1,6 +1,6 @@
 /// `hotshoe help`
 enum HelpCommand {
-    static let topic = Argument.repeating("TOPIC", .helpTopic, "A command, or exit-codes.")
+    static let topic = Argument.repeating("TOPIC", .helpTopic, "A command, exit-codes, or faults.")
 
     static let command = Command(
         "help",
@@ -9,6 +9,7 @@ enum HelpCommand {
         arguments: [topic],
         examples: [
             .init("hotshoe help exit-codes", "What each exit code means."),
+            .init("hotshoe help faults", "What can be made to go wrong with a simulated camera."),
             .init("hotshoe completions --help", "The same as hotshoe help completions."),
         ]
     ) { context in

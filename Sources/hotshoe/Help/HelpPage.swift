@@ -1,7 +1,11 @@
 /// Help pages, made from the command table.
 struct HelpPage {
-    /// Topics that are not commands.
+    // Topics that are not commands.
     static let exitCodesTopic = "exit-codes"
+    static let faultsTopic = "faults"
+    static let topics = [exitCodesTopic, faultsTopic]
+    /// A longer list of values hides the rest of a page: it belongs on one of its own.
+    private static let listedValues = 12
 
     private let table: CommandTable
 
@@ -11,9 +15,9 @@ struct HelpPage {
 
     /// Throws if there is no such topic.
     func check(_ topic: [String]) throws(UsageError) {
-        if topic.isEmpty || topic == [HelpPage.exitCodesTopic] || table.command(at: topic) != nil { return }
+        if topic.isEmpty || (topic.count == 1 && HelpPage.topics.contains(topic[0])) || table.command(at: topic) != nil { return }
         let known = Array(topic.prefix { word in table.command(at: [word]) != nil })
-        let choices = known.isEmpty ? table.commands.map(\.name) + [HelpPage.exitCodesTopic] : []
+        let choices = known.isEmpty ? table.commands.map(\.name) + HelpPage.topics : []
         let subcommands = table.command(at: known)?.subcommands.map(\.name) ?? []
         let wrong = topic[min(known.count, topic.count - 1)]
         let suggestion = NearestName.of(wrong, among: choices + subcommands)
@@ -28,6 +32,7 @@ struct HelpPage {
 
     func lines(for topic: [String], width: Int) -> [StyledText] {
         if topic == [HelpPage.exitCodesTopic] { return exitCodes(width) }
+        if topic == [HelpPage.faultsTopic] { return faults(width) }
         guard let command = table.command(at: topic) else { return overview(width) }
         return page(of: command, topic, width)
     }
@@ -54,7 +59,8 @@ extension HelpPage {
             + section("Commands", subcommandList(command, path).lines(width: width))
             + (command.discussion.isEmpty ? [] : [""] + wrapped(command.discussion, width))
             + section("Arguments", argumentList(command).lines(width: width))
-            + section("Options", optionList(command.options).lines(width: width))
+            + section("Options", optionList(command.ownOptions).lines(width: width))
+            + command.groups.flatMap { section(StyledText($0.title), optionList($0.options).lines(width: width)) }
             + section("Options of every command", optionList(GlobalOptions.all).lines(width: width))
             + section("Examples", examples(of: command, width))
             + section("Exit codes", exitCodeList(codes(of: command)).lines(width: width))
@@ -63,6 +69,15 @@ extension HelpPage {
     private func exitCodes(_ width: Int) -> [StyledText] {
         wrapped("\(table.program) ends with a code that tells the kind of failure. Scripts may rely on these numbers.", width)
             + section("Exit codes", exitCodeList(ExitCode.allCases).lines(width: width))
+    }
+
+    private func faults(_ width: Int) -> [StyledText] {
+        var kinds = DefinitionList()
+        for (kind, meaning) in FaultNames.meanings { kinds.add(kind, meaning) }
+        return wrapped(FaultNames.introduction, width)
+            + section("Kinds", kinds.lines(width: width))
+            + section("Codes", TextWrapping.lines(FaultNames.codes, width: width - 2).map { "  \($0)" })
+            + section("Operations", TextWrapping.lines(FaultNames.operations, width: width - 2).map { "  \($0)" })
     }
 
     private func section(_ title: StyledText, _ lines: [StyledText]) -> [StyledText] {
@@ -108,7 +123,9 @@ extension HelpPage {
 
     private func notes(on option: OptionSyntax) -> [String] {
         var notes: [String] = []
-        if case .list(let words)? = option.value?.completion { notes.append("One of \(words.listed(by: "or")).") }
+        if case .list(let words)? = option.value?.completion, words.count <= Self.listedValues {
+            notes.append("One of \(words.listed(by: "or")).")
+        }
         if option.repeats { notes.append("May be given several times.") }
         if let text = option.defaultText { notes.append("(default: \(text))") }
         return notes

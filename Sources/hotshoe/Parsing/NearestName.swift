@@ -17,6 +17,13 @@ enum NearestName {
             .min { $0.edits < $1.edits }?.name
     }
 
+    /// The names that may have been meant, at most three: those near to `text`, else those that hold it, or one of its words.
+    static func several(of text: String, among names: [String]) -> [String] {
+        if let nearest = of(text, among: names) { return [nearest] }
+        let words = text.split { !$0.isLetter && !$0.isNumber }.filter { $0.utf8.count >= 3 }.map(String.init)
+        return Array(names.filter { name in words.contains { name.contains($0) } }.prefix(3))
+    }
+
     /// Nothing we call anything is longer, and the time grows with the square.
     private static let longest = 40
 

@@ -3,6 +3,7 @@ struct CommandContext: Sendable {
     let table: CommandTable
     let arguments: ParsedArguments
     let output: Output
+    let surroundings: Surroundings
 
     /// The value of one of the command's options, or of a global one.
     subscript<Value>(option: Option<Value>) -> Value { arguments[option] }
@@ -10,8 +11,11 @@ struct CommandContext: Sendable {
     /// The value of one of the command's arguments.
     subscript<Value>(argument: Argument<Value>) -> Value { arguments[argument] }
 
+    /// Whether an option was given, with whatever value.
+    func isGiven(_ option: OptionSyntax) -> Bool { arguments.has(option) }
+
     /// `--camera`.
-    var camera: String? { self[GlobalOptions.camera] }
+    var camera: CameraSelector? { self[GlobalOptions.camera] }
     /// `--timeout`; nil leaves it to the command.
     var timeout: Duration? { self[GlobalOptions.timeout] }
     /// `--json`.

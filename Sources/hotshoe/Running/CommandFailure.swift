@@ -1,3 +1,5 @@
+import CameraModel
+
 /// Why a command did not do what it was asked for: the code the program ends with, and what is told.
 struct CommandFailure: Error, Equatable {
     let code: ExitCode
@@ -7,12 +9,15 @@ struct CommandFailure: Error, Equatable {
     let message: String?
     /// A second line that points somewhere.
     let hint: String?
+    /// More, for those who ask for it with `--verbose`.
+    let details: [String]
 
-    init(_ code: ExitCode, _ subject: String? = nil, _ message: String?, hint: String? = nil) {
+    init(_ code: ExitCode, _ subject: String? = nil, _ message: String?, hint: String? = nil, details: [String] = []) {
         self.code = code
         self.subject = subject
         self.message = message
         self.hint = hint
+        self.details = details
     }
 
     /// Every error that can leave a command, as a failure. The only place where errors become exit codes.
@@ -21,11 +26,28 @@ struct CommandFailure: Error, Equatable {
         case let failure as CommandFailure: self = failure
         case let error as UsageError: self.init(error)
         case let error as OutputError: self.init(error)
+        case let error as CameraError: self.init(error)
         // Only a signal cancels a command, and whoever sent it knows.
         case is CancellationError: self.init(.interrupted, nil, nil)
         case is EncodingError: self.init(.internalError, "JSON", "the result cannot be encoded: \(error)")
         default: self.init(.failure, nil, String(describing: error))
         }
+    }
+
+    private init(_ error: CameraError) {
+        // A search that finds nothing names a camera, not a file.
+        let code = error.code == .notFound && error.operation == .discover ? ExitCode.noCamera : ExitCode(error.code)
+        // Whoever sent the signal knows; a driver that gives up by itself has something to tell.
+        let isSilent = error.code == .cancelled && Task.isCancelled
+        let causes = sequence(first: error.cause) { $0?.cause }.prefix { $0 != nil }.map { "caused by: \($0!)" }
+        // Some messages begin with what they are about.
+        let subject = (error.subject ?? error.operation?.description).flatMap { error.message.hasPrefix($0) ? nil : $0 }
+        self.init(
+            code,
+            subject,
+            isSilent ? nil : error.message,
+            details: error.response.map { ["the camera answered \($0)"] + causes } ?? causes
+        )
     }
 
     private init(_ error: UsageError) {

@@ -1,3 +1,5 @@
+import CameraModel
+
 /// How the program ended, by kind of failure. Scripts rely on the numbers: new kinds get new ones.
 enum ExitCode: Int32, CaseIterable, Sendable {
     case success = 0
@@ -11,6 +13,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case timedOut = 8
     case busy = 9
     case permission = 10
+    case focus = 11
     case usage = 64
     case internalError = 70
     case hangup = 129
@@ -32,6 +35,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .timedOut: "It was not done within the time allowed."
         case .busy: "The camera is occupied with something else."
         case .permission: "The system does not let this user, or this program, reach the camera."
+        case .focus: "Autofocus found nothing to hold on to, so no picture was taken."
         case .usage: "The command line was wrong; nothing was done."
         case .internalError: "A defect in hotshoe. Please report it."
         case .hangup: "Ended because its terminal went away (SIGHUP)."
@@ -39,5 +43,26 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .outputClosed: "Nobody read standard output any more, as with `| head`."
         case .terminated: "Ended by a request to terminate (SIGTERM)."
         }
+    }
+}
+
+extension ExitCode {
+    /// The code for a kind of camera error.
+    init(_ code: CameraError.Code) {
+        self =
+            switch code {
+            case .notConnected, .connectionLost, .connectionRefused: .connection
+            case .authenticationFailed, .pairingRequired: .authentication
+            case .cancelled: .interrupted
+            case .timedOut: .timedOut
+            case .busy, .recordingInProgress: .busy
+            case .invalidArgument, .invalidValue: .value
+            case .notAvailable, .notSupported, .wrongCategory, .needsPhysicalInteraction, .needsLiveView: .unavailable
+            case .firmwareTooOld, .disallowedByTransport, .batteryLow: .unavailable
+            case .focusFailed, .focusDidNotMove: .focus
+            case .cardError, .storageFull, .writeProtected, .notFound, .fileSystem: .storage
+            case .noData, .tooLarge, .protocolFailure: .failure
+            case .internalFailure: .internalError
+            }
     }
 }

@@ -6,7 +6,9 @@ struct Command: Sendable {
     /// Paragraphs separated by empty lines. Wrapped by help, so it holds no line breaks of its own.
     let discussion: String
     let arguments: [ArgumentSyntax]
+    /// The command's own options, and those of its groups.
     let options: [OptionSyntax]
+    let groups: [OptionGroup]
     let examples: [Example]
     /// The codes worth knowing beyond success, failure and usage.
     let exitCodes: [ExitCode]
@@ -37,6 +39,7 @@ struct Command: Sendable {
         discussion: String = "",
         arguments: [any DeclaredArgument] = [],
         options: [any DeclaredOption] = [],
+        groups: [OptionGroup] = [],
         examples: [Example] = [],
         exitCodes: [ExitCode] = [],
         run: @escaping @Sendable (CommandContext) async throws -> Void
@@ -45,7 +48,8 @@ struct Command: Sendable {
         self.summary = summary
         self.discussion = discussion
         self.arguments = arguments.map(\.syntax)
-        self.options = options.map(\.syntax)
+        self.options = options.map(\.syntax) + groups.flatMap(\.options)
+        self.groups = groups
         self.examples = examples
         self.exitCodes = exitCodes
         body = .run(run)
@@ -57,10 +61,14 @@ struct Command: Sendable {
         self.discussion = discussion
         arguments = []
         options = []
+        groups = []
         examples = []
         exitCodes = []
         body = .group(subcommands)
     }
+
+    /// The options that belong to no group.
+    var ownOptions: [OptionSyntax] { Array(options.dropLast(groups.reduce(0) { $0 + $1.options.count })) }
 
     var subcommands: [Command] {
         if case .group(let subcommands) = body { subcommands } else { [] }

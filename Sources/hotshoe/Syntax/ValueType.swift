@@ -46,9 +46,6 @@ extension ValueType where Value == String {
     /// The path of a folder. Whether it exists is the command's business.
     static var directory: Self { nonEmpty(.directories) }
 
-    /// Which camera is meant.
-    static var camera: Self { nonEmpty(.cameras) }
-
     /// The name of a property. Whether the camera has it is the command's business.
     static var property: Self { nonEmpty(.properties) }
 

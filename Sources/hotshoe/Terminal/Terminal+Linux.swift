@@ -3,12 +3,20 @@ private import Glibc
 extension Terminal {
     /// What stands behind an open file descriptor of this process.
     static func behind(_ descriptor: Int32, wantsColor: Bool) -> Terminal {
-        Terminal(isTerminal: isatty(descriptor) == 1, wantsColor: wantsColor, environment: environmentVariable) {
-            var size = winsize()
-            // SAFETY: TIOCGWINSZ fills in one `winsize`, which `size` is.
-            let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
-            return result == 0 ? Int(size.ws_col) : nil
-        }
+        Terminal(
+            isTerminal: isatty(descriptor) == 1,
+            wantsColor: wantsColor,
+            environment: environmentVariable,
+            columns: { size(descriptor).map { Int($0.ws_col) } },
+            rows: { size(descriptor).map { Int($0.ws_row) } }
+        )
+    }
+
+    private static func size(_ descriptor: Int32) -> winsize? {
+        var size = winsize()
+        // SAFETY: TIOCGWINSZ fills in one `winsize`, which `size` is.
+        let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
+        return result == 0 ? size : nil
     }
 }
 

@@ -17,17 +17,24 @@ struct Terminal: Sendable {
     let canRedraw: Bool
     let colors: ColorDepth
     private let columns: @Sendable () -> Int?
+    private let rows: @Sendable () -> Int?
 
     /// The width in columns, asked anew each time because windows change.
     var width: Int { columns() ?? 80 }
 
+    /// The height in rows.
+    var height: Int { rows() ?? 24 }
+
     /// Judges by the environment, which is handed in.
-    /// - Parameter columns: asks the device; nil where it does not say.
+    /// - Parameters:
+    ///   - columns: asks the device; nil where it does not say.
+    ///   - rows: likewise.
     init(
         isTerminal: Bool,
         wantsColor: Bool = true,
         environment: (String) -> String? = { _ in nil },
-        columns: @escaping @Sendable () -> Int? = { nil }
+        columns: @escaping @Sendable () -> Int? = { nil },
+        rows: @escaping @Sendable () -> Int? = { nil }
     ) {
         let term = environment("TERM") ?? ""
         self.isTerminal = isTerminal
@@ -35,6 +42,7 @@ struct Terminal: Sendable {
         let refused = !wantsColor || !(environment("NO_COLOR") ?? "").isEmpty
         colors = canRedraw && !refused ? Terminal.depth(term, environment("COLORTERM") ?? "") : .none
         let told = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        self.rows = { rows().flatMap { $0 > 0 ? $0 : nil } }
         self.columns = { columns().flatMap { $0 > 0 ? $0 : nil } ?? told }
     }
 

@@ -105,6 +105,9 @@ final class ChildProcess {
     /// Everything it prints from now on, on standard output.
     func readOutput() -> String { ChildProcess.read(output) { _ in false } }
 
+    /// The next line on standard output.
+    func readOutputLine() -> String { ChildProcess.read(output) { $0 == UInt8(ascii: "\n") } }
+
     /// Everything it prints from now on, on standard error.
     func readErrors() -> String { ChildProcess.read(errors) { _ in false } }
 

@@ -1,0 +1,105 @@
+import CameraModel
+import Synchronization
+
+/// Answers a camera's questions: from the options and the environment first, then by asking whoever sits at the terminal.
+///
+/// **Thread-safe.** The camera asks on its own thread; the command waits until nobody is being asked any more.
+final class Authenticator: Sendable {
+    static let user = Option.value("user", .text, named: "NAME", "The user name, for a camera that asks for one.")
+    static let passwordVariable = "HOTSHOE_PASSWORD"
+    static let codeVariable = "HOTSHOE_CODE"
+
+    private struct State {
+        var asking: [Task<Void, Never>] = []
+        var failure: CommandFailure?
+    }
+
+    private let context: CommandContext
+    private let cameraName: String
+    /// Guards who is being asked, and why there was no answer.
+    private let state = Mutex(State())
+
+    init(_ context: CommandContext, cameraName: String) {
+        self.context = context
+        self.cameraName = cameraName
+    }
+
+    var handler: AuthenticationHandler {
+        { [self] request in
+            let task = Task { await answer(request) }
+            state.withLock { $0.asking.append(task) }
+        }
+    }
+
+    /// Ends the asking, and returns when the terminal is as it was.
+    func finish() async {
+        let asking = state.withLock { $0.asking }
+        for task in asking { task.cancel() }
+        for task in asking { await task.value }
+    }
+
+    /// What to tell about an error of connecting: why there was no answer, if that is what it failed for.
+    func explanation(of error: CameraError) -> any Error {
+        guard error.code == .cancelled, !Task.isCancelled else { return error }
+        return state.withLock { $0.failure } ?? error
+    }
+
+    // MARK: Answering
+
+    private func answer(_ request: AuthenticationRequest) async {
+        if !request.isRetry, let secret = context[SimulatorOptions.authentication].secret { context.output.say(secret) }
+        if request.isRetry { context.output.say("That was not right; try again.") }
+        let response: AuthenticationRequest.Response?
+        switch request.kind {
+        case .confirmOnCamera:
+            // Nobody has to answer here: the request is over when somebody has confirmed.
+            return context.output.say("Confirm the connection on \(cameraName)…")
+        case .userNameAndPassword: response = await userNameAndPassword(isRetry: request.isRetry)
+        case .numericCode(let digits): response = await numericCode(digits, isRetry: request.isRetry)
+        case .joinNetwork(let name, let password): response = await joinNetwork(name, password)
+        }
+        if let response { request.respond(response) } else { request.cancel() }
+    }
+
+    private func userNameAndPassword(isRetry: Bool) async -> AuthenticationRequest.Response? {
+        let (user, password) = (context[Self.user], context.surroundings.variable(Self.passwordVariable))
+        if !isRetry, let user, let password { return .userNameAndPassword(user, password) }
+        guard let person = context.surroundings.person else {
+            return giveUp(
+                isRetry,
+                "a user name and a password",
+                "--user NAME and the environment variable \(Self.passwordVariable)"
+            )
+        }
+        let isGiven = user != nil && !isRetry
+        guard let name = isGiven ? user : await person.ask("User name: ", false),
+            let word = await person.ask("Password: ", true)
+        else { return giveUp(false, "a user name and a password", "both at the prompt") }
+        return .userNameAndPassword(name, word)
+    }
+
+    private func numericCode(_ digits: Int, isRetry: Bool) async -> AuthenticationRequest.Response? {
+        if !isRetry, let code = context.surroundings.variable(Self.codeVariable) { return .numericCode(code) }
+        guard let person = context.surroundings.person else {
+            return giveUp(isRetry, "the code on its display", "the environment variable \(Self.codeVariable)")
+        }
+        guard let code = await person.ask("The code of \(digits) digits that \(cameraName) shows: ", false) else {
+            return giveUp(false, "the code on its display", "it at the prompt")
+        }
+        return .numericCode(code)
+    }
+
+    private func joinNetwork(_ name: String, _ password: String) async -> AuthenticationRequest.Response? {
+        context.output.say("Let this computer join the wireless network \(name), password \(password).")
+        guard let person = context.surroundings.person else {
+            return giveUp(false, "this computer to join the network \(name)", "the answer in a terminal")
+        }
+        return await person.ask("Press Return when it has: ", false) == nil ? nil : .joinedNetwork
+    }
+
+    private func giveUp(_ wasWrong: Bool, _ wanted: String, _ means: String) -> AuthenticationRequest.Response? {
+        let message = wasWrong ? "did not accept what \(means) say" : "asks for \(wanted); give \(means)"
+        state.withLock { $0.failure = CommandFailure(.authentication, cameraName, message) }
+        return nil
+    }
+}

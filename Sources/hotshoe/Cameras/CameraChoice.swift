@@ -1,0 +1,66 @@
+import CameraModel
+
+/// Picks the camera that is meant out of those that were found. Pure.
+enum CameraChoice {
+    /// The place of the one that is meant.
+    static func index(
+        of selector: CameraSelector?,
+        among found: [CameraDescription]
+    ) throws(CommandFailure) -> Int {
+        guard let selector else {
+            guard let only = found.indices.first else { throw nothingFound }
+            guard found.count == 1 else { throw several(found) }
+            return only
+        }
+        let matches = found.indices.filter { isMeant(found[$0], by: selector) }
+        guard let match = matches.first else { throw missing(selector, found) }
+        guard matches.count == 1 else { throw several(matches.map { found[$0] }) }
+        return match
+    }
+
+    private static func isMeant(_ camera: CameraDescription, by selector: CameraSelector) -> Bool {
+        switch selector {
+        case .simulated(let serialNumber):
+            camera.family == .simulated && (serialNumber == nil || camera.serialNumber == serialNumber)
+        case .network, .usb: camera.address == selector.address
+        case .named(let text):
+            camera.serialNumber == text || camera.identifier.text == text
+                || [camera.name, camera.model].contains { $0?.lowercased() == text.lowercased() }
+        }
+    }
+
+    private static var nothingFound: CommandFailure {
+        CommandFailure(
+            .noCamera,
+            nil,
+            "no camera was found\(searched); add --simulated to use a simulated one, or try `hotshoe demo`"
+        )
+    }
+
+    private static func missing(_ selector: CameraSelector, _ found: [CameraDescription]) -> CommandFailure {
+        if found.isEmpty {
+            return CommandFailure(
+                .noCamera,
+                selector.description,
+                "no camera was found\(searched); add --simulated to use a simulated one"
+            )
+        }
+        return CommandFailure(.noCamera, selector.description, "no such camera was found; there is \(listed(found))")
+    }
+
+    private static func several(_ found: [CameraDescription]) -> CommandFailure {
+        CommandFailure(.noCamera, nil, "several cameras were found: \(listed(found)); choose one with --camera SERIAL")
+    }
+
+    private static func listed(_ found: [CameraDescription]) -> String {
+        let shown = found.prefix(8).map { camera in
+            camera.displayName + (camera.serialNumber.map { " (\($0))" } ?? "")
+        }
+        return (shown + (found.count > 8 ? ["\(found.count - 8) more"] : [])).listed(by: "and")
+    }
+
+    /// Where was looked, in parentheses.
+    static var searched: String {
+        Providers.real().isEmpty ? " (this version searches neither USB nor the network yet)" : ""
+    }
+}

@@ -1,0 +1,102 @@
+import CameraModel
+
+/// Which camera is meant by `--camera`.
+enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
+    /// `sim`, `sim:SERIAL`.
+    case simulated(serialNumber: String?)
+    /// `ptpip:HOST[:PORT]`
+    case network(host: String, port: UInt16?)
+    /// `usb:BUS-ADDRESS`
+    case usb(bus: Int, device: Int)
+    /// A serial number or a name, among the cameras that are found.
+    case named(String)
+
+    init(_ text: String) throws(ValueProblem) {
+        if text.isEmpty { throw ValueProblem(message: "is empty") }
+        guard let colon = text.firstIndex(of: ":") else {
+            self = text == "sim" ? .simulated(serialNumber: nil) : .named(text)
+            return
+        }
+        let rest = text[text.index(after: colon)...]
+        switch text[..<colon] {
+        case "sim": self = .simulated(serialNumber: try Self.serialNumber(rest))
+        case "ptpip": self = try Self.network(rest)
+        case "usb": self = try Self.usb(rest)
+        // A camera may be called anything, colons included.
+        default: self = .named(text)
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .simulated(let serialNumber): serialNumber.map { "sim:\($0)" } ?? "sim"
+        case .network(let host, let port):
+            "ptpip:" + (host.contains(":") ? "[\(host)]" : host) + (port.map { ":\($0)" } ?? "")
+        case .usb(let bus, let device): "usb:\(bus)-\(device)"
+        case .named(let name): name
+        }
+    }
+
+    /// The address in the words of the SDK; nil for a name.
+    var address: CameraAddress? {
+        switch self {
+        case .simulated(let serialNumber): .provider("sim", serialNumber ?? "")
+        case .network(let host, let port): .network(host: host, port: port)
+        case .usb(let bus, let device): .usb(bus: bus, device: device)
+        case .named: nil
+        }
+    }
+}
+
+// MARK: - Reading
+
+extension CameraSelector {
+    private static func serialNumber(_ text: Substring) throws(ValueProblem) -> String {
+        let isFit = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        guard !text.isEmpty, isFit, text.utf8.count <= 64 else {
+            throw ValueProblem(message: "has no serial number after sim:, such as sim:SIM-0001")
+        }
+        return String(text)
+    }
+
+    /// `HOST`, `HOST:PORT`, `[IPV6]`, `[IPV6]:PORT`, `IPV6`.
+    private static func network(_ text: Substring) throws(ValueProblem) -> CameraSelector {
+        var (host, port) = (text, Substring?.none)
+        if text.first == "[" {
+            guard let end = text.firstIndex(of: "]") else { throw ValueProblem(message: "has no ] after its address") }
+            host = text[text.index(after: text.startIndex)..<end]
+            let after = text[text.index(after: end)...]
+            if !after.isEmpty {
+                guard after.first == ":" else { throw ValueProblem(message: "has something other than :PORT after ]") }
+                port = after.dropFirst()
+            }
+        } else if let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") {
+            (host, port) = (text[..<colon], text[text.index(after: colon)...])
+        }
+        let isFit = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
+        guard !host.isEmpty, isFit, host.utf8.count <= 255 else {
+            throw ValueProblem(message: "has no host; write ptpip:HOST or ptpip:HOST:PORT")
+        }
+        guard let port else { return .network(host: String(host), port: nil) }
+        guard let number = UInt16(port), number > 0, port.utf8.count <= 5 else {
+            throw ValueProblem(message: "has a port that is not 1 to 65535")
+        }
+        return .network(host: String(host), port: number)
+    }
+
+    private static func usb(_ text: Substring) throws(ValueProblem) -> CameraSelector {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { $0.utf8.count <= 3 ? UInt8($0) : nil }.filter { $0 > 0 }
+        guard parts.count == 2, numbers.count == 2 else {
+            throw ValueProblem(message: "is not usb:BUS-ADDRESS with two numbers from 1 to 255, such as usb:1-7")
+        }
+        return .usb(bus: Int(numbers[0]), device: Int(numbers[1]))
+    }
+}
+
+extension ValueType where Value == CameraSelector {
+    /// Which camera is meant.
+    static var camera: Self {
+        ValueType(completion: .cameras, describe: \.description) { text throws(ValueProblem) in try CameraSelector(text) }
+    }
+}

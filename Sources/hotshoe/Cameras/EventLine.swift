@@ -1,0 +1,120 @@
+import CameraModel
+import Exposure
+
+/// Something that happened at a camera, as a line of text and as JSON.
+struct EventLine: Encodable {
+    let time: String
+    /// What kind of event: "property", "storage", …
+    let event: String
+    /// What it is about: a property, a file, a card.
+    let subject: String
+    /// What happened to it, in words; of a property, its value.
+    let text: String
+    let old: String?
+    let value: String?
+
+    private init(_ event: String, _ subject: String, _ text: String, old: String? = nil, value: String? = nil) {
+        time = CameraDate.now().description
+        self.event = event
+        self.subject = subject
+        self.text = text
+        self.old = old
+        self.value = value
+    }
+
+    /// "21:52:03.250"
+    var clockTime: String {
+        let clock = time.drop { $0 != "T" }.dropFirst().prefix { !"+-Z".contains($0) }
+        // Whole seconds have no decimals.
+        return clock.contains(".") ? String(clock) : clock + ".000"
+    }
+
+    /// The lines that tell of an event; none for what does not concern the properties that are asked for, if any are.
+    static func lines(of event: CameraEvent, only properties: Set<PropertyIdentifier>) -> [EventLine] {
+        switch event {
+        case .property(let change):
+            return properties.isEmpty || properties.contains(change.identifier) ? self.lines(of: change) : []
+        case .connection(let state): return [EventLine("connection", "connection", text(state))]
+        default: return properties.isEmpty ? others(event) : []
+        }
+    }
+
+    private static func lines(of change: PropertyChange) -> [EventLine] {
+        let name = change.identifier.description
+        var lines: [EventLine] = []
+        if change.aspects.contains(.value) {
+            let (old, new) = (change.old.value?.label, change.value?.label)
+            lines.append(EventLine("property", name, "\(old ?? "–") → \(new ?? "–")", old: old, value: new))
+        }
+        if change.aspects.contains(.settable), change.old.settable.isSettable != change.new.settable.isSettable {
+            lines.append(EventLine("settable", name, change.new.settable.isSettable ? "can be set now" : "cannot be set now"))
+        }
+        return lines
+    }
+
+    private static func others(_ event: CameraEvent) -> [EventLine] {
+        switch event {
+        case .property, .connection: []
+        case .capabilities(let capabilities):
+            [EventLine("capabilities", "capabilities", capabilities.names.joined(separator: ", "))]
+        case .categories(let categories): [EventLine("categories", "used for", categories.description)]
+        case .focus(let focus): [EventLine("focus", "focus", text(focus))]
+        case .autoExposure(let exposure): exposure.map { [EventLine("auto-exposure", "automatic exposure", text($0))] } ?? []
+        case .recording(let state): [EventLine("recording", "recording", text(state))]
+        case .liveView(let state): [EventLine("live-view", "live view", text(state))]
+        case .storages(let storages): storagesLines(storages)
+        case .itemAdded(let item): [EventLine("item-added", item.name, "is new")]
+        case .itemChanged(let item): [EventLine("item-changed", item.name, "has changed")]
+        case .itemRemoved(let handle): [EventLine("item-removed", "file \(handle)", "is gone")]
+        case .transferOffered(let offer): [EventLine("transfer-offered", offer.fileName, "can be fetched")]
+        case .transferWithdrawn: [EventLine("transfer-withdrawn", "picture", "can no longer be fetched")]
+        case .name(let name): [EventLine("name", "name", name)]
+        case .notice(let text): [EventLine("notice", "notice", text)]
+        }
+    }
+
+    // MARK: Words
+
+    private static func storagesLines(_ storages: [StorageInfo]) -> [EventLine] {
+        if storages.isEmpty { return [EventLine("storage", "cards", "none in the camera")] }
+        return storages.map { EventLine("storage", $0.name, $0.text) }
+    }
+
+    private static func text(_ state: ConnectionState) -> String {
+        switch state {
+        case .notConnected(let reason): reason?.description ?? "not connected"
+        case .connecting: "connecting"
+        case .waitingForUser: "waiting for somebody at the camera"
+        case .connected: "connected"
+        case .disconnecting: "disconnecting"
+        }
+    }
+
+    private static func text(_ focus: FocusInfo?) -> String {
+        guard let areas = focus?.areas else { return "none" }
+        let found = areas.filter(\.hasFocus).count
+        return found > 0 ? "found in \(found) of \(areas.count) areas" : "found in none of \(areas.count) areas"
+    }
+
+    private static func text(_ exposure: AutoExposure) -> String {
+        let parts = [exposure.aperture?.description, exposure.shutterSpeed?.description, exposure.isoSpeed?.description]
+        let text = parts.compactMap { $0 }.joined(separator: " ")
+        return exposure.isClipped ? text + ", out of reach" : text
+    }
+
+    private static func text(_ state: RecordingState) -> String {
+        guard state.isRecording else { return "stopped" }
+        switch state.timer {
+        case .none: return "running"
+        case .elapsed(let seconds): return "for \(seconds) s"
+        case .remaining(let seconds): return "\(seconds) s left"
+        }
+    }
+
+    private static func text(_ state: LiveViewState) -> String {
+        switch state {
+        case .running(let format): "running, \(format.size)"
+        case .stopped(let end): end?.description ?? "stopped"
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import CameraModel
+
+extension PropertyIdentifier {
+    /// The property of this name.
+    static func named(_ text: String) throws(CommandFailure) -> PropertyIdentifier {
+        if let identifier = PropertyIdentifier(text) { return identifier }
+        let names = known.map(\.description)
+        let near = NearestName.several(of: text.lowercased(), among: names)
+        let advice = near.isEmpty ? "`hotshoe get` lists them" : "did you mean \(near.listed(by: "or"))?"
+        throw CommandFailure(.value, Excerpt.plain(text), "there is no such property; \(advice)")
+    }
+}
+
+extension Camera {
+    /// A property that the camera has.
+    func existing(_ identifier: PropertyIdentifier) throws(CommandFailure) -> Property {
+        guard knownProperties.contains(identifier) else {
+            throw CommandFailure(
+                .value,
+                identifier.description,
+                "this camera has no such property; `hotshoe get` lists those it has"
+            )
+        }
+        return property(identifier)
+    }
+}
+
+extension PropertyIdentifier {
+    /// What the camera must be used for when this is set.
+    var commandCategories: CommandCategories {
+        switch self {
+        case .videoFormat, .videoISOSpeed, .videoShutterSpeed, .videoAperture, .videoExposureCompensation: .videoRecording
+        default: .stillsShooting
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import CameraModel
+
+/// A property as JSON.
+struct PropertyRecord: Encodable {
+    let property: String
+    let value: String?
+    let settable: Bool
+    /// What it can be set to; nil unless asked for.
+    let values: [String]?
+    let range: Range?
+
+    struct Range: Encodable {
+        let minimum: Int
+        let maximum: Int
+        let step: Int
+    }
+
+    init(_ state: PropertyState, withValues: Bool) {
+        property = state.identifier.description
+        value = state.value?.label
+        settable = state.settable.isSettable
+        values = withValues ? state.settable.values.map(\.label) : nil
+        range = withValues ? state.settable.range.map { Range(minimum: $0.minimum, maximum: $0.maximum, step: $0.step) } : nil
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case property, value, settable, values, range
+    }
+
+    /// What has no value is null, not missing.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(property, forKey: .property)
+        try container.encode(value, forKey: .value)
+        try container.encode(settable, forKey: .settable)
+        try container.encodeIfPresent(values, forKey: .values)
+        try container.encodeIfPresent(range, forKey: .range)
+    }
+}
+
+extension SettableValues {
+    /// What it can be set to, for people.
+    var text: String {
+        if let range { return "\(range.minimum) to \(range.maximum) in steps of \(range.step)" }
+        if values.isEmpty { return isSettable ? "in steps" : "" }
+        return values.map(\.label).joined(separator: ", ")
+    }
+}

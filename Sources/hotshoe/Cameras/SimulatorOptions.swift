@@ -1,0 +1,178 @@
+import CameraModel
+import SimulatedCamera
+
+/// The options that make a simulated camera what it is.
+enum SimulatorOptions {
+    static let simulated = Option.flag("simulated", "Use a simulated camera: the same as --camera sim.")
+    static let fault = Option.repeating(
+        "fault",
+        .fault,
+        named: "SPEC",
+        "Let something go wrong, as in unplug@3s, busy@set-property*3 or hang@shoot. `hotshoe help faults` tells what can."
+    )
+    static let storage = Option.value(
+        "storage",
+        .directory,
+        named: "DIR",
+        "A folder that is the camera's first card, and keeps its pictures. Made if it is missing."
+    )
+    static let seed = Option.value("seed", .wholeNumber(0...), named: "N", default: 1, "The same number, the same scene.")
+    static let speed = Option.value(
+        "speed",
+        .choice as ValueType<Speed>,
+        named: "SPEED",
+        default: .fast,
+        "How long the camera takes for things."
+    )
+    static let pictureSize = Option.value(
+        "picture-size",
+        .pictureSize,
+        named: "WxH",
+        default: PixelSize(width: 6000, height: 4000),
+        "The size of its pictures in pixels."
+    )
+    static let liveViewSize = Option.value(
+        "live-view-size",
+        .pictureSize,
+        named: "WxH",
+        default: PixelSize(width: 960, height: 640),
+        "The size of its live view in pixels, at most 4096 a side."
+    )
+    static let liveView = Option.value("live-view", .directory, named: "DIR", "Show the JPEG files of a folder as live view.")
+    static let authentication = Option.value(
+        "authentication",
+        .choice as ValueType<Authentication>,
+        named: "KIND",
+        default: .none,
+        "What the camera asks for when somebody connects."
+    )
+
+    /// What describes the camera, once it is chosen.
+    static let describing: [any DeclaredOption] = [
+        fault, storage, seed, speed, pictureSize, liveViewSize, liveView, authentication,
+    ]
+
+    static let group = OptionGroup("Options of the simulated camera", [simulated] + describing)
+
+    enum Speed: String, CaseIterable {
+        case instant, fast, slow
+    }
+
+    enum Authentication: String, CaseIterable {
+        case none, confirm, password, code
+    }
+
+    // What the simulated camera wants to hear.
+    static let userName = "hotshoe"
+    static let password = "viewfinder"
+    static let code = "4711"
+}
+
+// MARK: - Making cameras
+
+extension CommandContext {
+    /// Whether a simulated camera is asked for.
+    ///
+    /// Describing one without asking for it is a mistake: with a real camera at hand, the description would be ignored.
+    var wantsSimulatedCamera: Bool {
+        get throws(CommandFailure) {
+            if self[SimulatorOptions.simulated] {
+                switch camera {
+                case .network, .usb:
+                    throw CommandFailure(.usage, "--simulated", "contradicts --camera, which names a real one; leave one out")
+                case .simulated, .named, nil: return true
+                }
+            }
+            if case .simulated = camera { return true }
+            if let given = SimulatorOptions.describing.map(\.syntax).first(where: isGiven) {
+                throw CommandFailure(.usage, given.written, "is about the simulated camera; add --simulated to use that one")
+            }
+            return false
+        }
+    }
+
+    /// The simulated cameras that the options describe.
+    func makeSimulators(count: Int = 1) throws(CommandFailure) -> [CameraSimulator] {
+        try (1...max(1, count)).map { number throws(CommandFailure) in
+            let digits = String(number)
+            var configuration = try simulatorConfiguration
+            configuration.serialNumber = "SIM-" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+            if count == 1, let asked = askedSerialNumber { configuration.serialNumber = asked }
+            let simulator = CameraSimulator(configuration)
+            // Each command meets the camera as new: in this mode aperture, ISO and compensation can be set.
+            simulator.turn(.exposureMode, to: "A")
+            return simulator
+        }
+    }
+
+    /// Says once that what a command does to a simulated camera does not last.
+    func sayWhatIsForgotten(_ text: StyledText) throws(CommandFailure) {
+        if try wantsSimulatedCamera { output.say(text) }
+    }
+
+    /// A simulated camera has whatever serial number it is asked for by.
+    private var askedSerialNumber: String? {
+        switch camera {
+        case .simulated(let serialNumber): serialNumber
+        case .named(let name) where name.utf8.starts(with: "SIM-".utf8) && name.utf8.count == 8: name
+        default: nil
+        }
+    }
+
+    private var simulatorConfiguration: CameraSimulator.Configuration {
+        get throws(CommandFailure) {
+            var configuration = CameraSimulator.Configuration()
+            configuration.cards[0].samplePictures = 3
+            if let folder = self[SimulatorOptions.storage] {
+                try LocalFolder.prepare(folder)
+                configuration.cards[0] = .init(label: "", folder: folder)
+            }
+            if let folder = self[SimulatorOptions.liveView] {
+                guard LocalFolder.exists(folder) else {
+                    throw CommandFailure(.storage, folder, "there is no such folder; --live-view takes one with JPEG files in it")
+                }
+                configuration.liveViewSource = .folder(folder)
+            }
+            configuration.seed = UInt64(self[SimulatorOptions.seed])
+            configuration.pictureSize = self[SimulatorOptions.pictureSize]
+            configuration.liveViewSize = self[SimulatorOptions.liveViewSize]
+            configuration.faults = self[SimulatorOptions.fault]
+            configuration.speed = self[SimulatorOptions.speed].speed
+            configuration.authentication = self[SimulatorOptions.authentication].authentication(
+                confirmedAfter: self[SimulatorOptions.speed] == .instant ? .zero : .seconds(2)
+            )
+            return configuration
+        }
+    }
+}
+
+extension SimulatorOptions.Speed {
+    fileprivate var speed: CameraSimulator.Speed {
+        switch self {
+        case .instant: .instant
+        case .fast: .fast
+        case .slow: .slow
+        }
+    }
+}
+
+extension SimulatorOptions.Authentication {
+    fileprivate func authentication(confirmedAfter delay: Duration) -> CameraSimulator.Authentication {
+        switch self {
+        case .none: .none
+        case .confirm: .confirmOnCamera(after: delay)
+        case .password: .userNameAndPassword(SimulatorOptions.userName, SimulatorOptions.password)
+        case .code: .numericCode(SimulatorOptions.code)
+        }
+    }
+
+    /// What somebody would know, or see on the camera; nil where there is nothing to know.
+    var secret: StyledText? {
+        switch self {
+        case .none, .confirm: nil
+        case .password:
+            "The simulated camera's user name is \(SimulatorOptions.userName), its password \(SimulatorOptions.password)."
+        case .code: "The simulated camera shows the code \(SimulatorOptions.code)."
+        }
+    }
+}

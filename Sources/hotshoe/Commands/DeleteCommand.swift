@@ -1,0 +1,40 @@
+import CameraModel
+
+/// `hotshoe delete`
+enum DeleteCommand {
+    static let names = Argument.repeating("NAME", .text, atLeast: 1, "Files, by name or by path as `hotshoe files` shows them.")
+    static let yes = Option.flag("yes", short: "y", "Do not ask.")
+
+    static let command = Command(
+        "delete",
+        summary: "Delete files from a camera's cards",
+        discussion: "Asks at the terminal before it does. Without a terminal --yes is needed.",
+        arguments: [names],
+        options: [yes],
+        groups: CameraOptions.groups,
+        examples: [.init("hotshoe delete IMG_0001.JPG", "After asking.")],
+        exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
+    ) { context in
+        let person = context.surroundings.person
+        guard context[yes] || person != nil else {
+            throw CommandFailure(.usage, "delete", "there is no terminal to ask at; give --yes to delete without asking")
+        }
+        try await context.withCamera(for: .fileAccess) { camera in
+            let tree = CardTree(camera: camera, context: context)
+            let entries = try await tree.entries()
+            let wanted = try context[names].map { name throws(CommandFailure) in try tree.file(name, among: entries) }
+            if !context[yes], let person {
+                let what = wanted.count == 1 ? wanted[0].path : "\(wanted.count) files"
+                let answer = await person.ask("Delete \(what) from \(camera.displayName)? [y/N] ", false)
+                guard ["y", "yes"].contains(answer?.lowercased()) else {
+                    try Task.checkCancellation()
+                    throw CommandFailure(.failure, nil, "nothing was deleted")
+                }
+            }
+            for entry in wanted {
+                try await context.within(Patience.answer, entry.item.name) { try await entry.item.delete() }
+                try context.print(["deleted": entry.path], as: "deleted  \(entry.path)")
+            }
+        }
+    }
+}

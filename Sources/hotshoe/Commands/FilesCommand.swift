@@ -1,0 +1,89 @@
+import CameraModel
+
+/// `hotshoe files`
+enum FilesCommand {
+    static let path = Argument.optional(
+        "PATH",
+        .text,
+        "A folder on the camera, such as \"Card 1/DCIM/100HOTSH\" or DCIM. All of all cards if none is named."
+    )
+
+    static let command = Command(
+        "files",
+        summary: "List the files on a camera's cards",
+        discussion: "Folders are listed with everything in them, in the camera's own order.",
+        arguments: [path],
+        groups: CameraOptions.groups,
+        examples: [
+            .init("hotshoe files", "Everything."),
+            .init("hotshoe files \"Card 1\" --json", "What is on one card, as lines of JSON."),
+        ],
+        exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
+    ) { context in
+        try await context.withCamera(for: .fileAccess) { camera in
+            let entries = try await CardTree(camera: camera, context: context).entries(below: context[path] ?? "")
+            let files = entries.filter { !$0.item.isFolder }
+            let progress = ProgressBar(
+                "Reading",
+                unit: .items("files"),
+                total: Int64(files.count),
+                on: context.output,
+                clock: ContinuousClock()
+            )
+            defer { progress.finish() }
+            var records: [FileRecord] = []
+            for (index, entry) in files.enumerated() {
+                progress.advance(to: Int64(index))
+                let item = try await context.within(Patience.answer, entry.item.name) { try await entry.item.loadMetadata() }
+                records.append(FileRecord(item.info, path: entry.path))
+            }
+            progress.finish()
+            try show(records, context)
+            if records.isEmpty { context.output.say("There are no files.") }
+        }
+    }
+
+    private static func show(_ records: [FileRecord], _ context: CommandContext) throws {
+        if context.wantsJSON {
+            for record in records { try context.output.json(record) }
+            return
+        }
+        guard !records.isEmpty else { return }
+        var table = TextTable([.left("FILE"), .right("SIZE"), .left("DATE"), .left("KIND"), .left("PIXELS"), .left("RATING")])
+        for record in records {
+            table.add([
+                "\(record.path, .bold)", "\(record.size.map { Amounts.bytes(Int64(clamping: $0)) } ?? "–")",
+                "\(record.created?.prefix(19).map { $0 == "T" ? " " : String($0) }.joined() ?? "–")",
+                "\(record.kind)\(record.protected ? ", protected" : "")", "\(record.pixels ?? "")",
+                "\(FileRecord.stars(record.rating))",
+            ])
+        }
+        try context.output.table(table)
+    }
+}
+
+/// A file on a camera as JSON.
+struct FileRecord: Encodable {
+    let path: String
+    let name: String
+    let kind: String
+    let size: UInt64?
+    let created: String?
+    let rating: Int?
+    let pixels: String?
+    let protected: Bool
+
+    init(_ item: ItemInfo, path: String) {
+        self.path = path
+        name = item.name
+        kind = item.kind.rawValue
+        size = item.size
+        created = item.created?.description
+        rating = item.rating
+        pixels = item.pixelSize?.description
+        protected = item.isProtected
+    }
+
+    /// "★★★", nothing for none.
+    static func stars(_ rating: Int?) -> String { String(repeating: "★", count: min(max(rating ?? 0, 0), 5)) }
+}

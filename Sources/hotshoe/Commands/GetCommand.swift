@@ -1,0 +1,61 @@
+import CameraModel
+
+/// `hotshoe get`
+enum GetCommand {
+    static let properties = Argument.repeating(
+        "PROPERTY",
+        .property,
+        "What to show; everything that has a value if none is named."
+    )
+    static let values = Option.flag("values", "Show what each can be set to now as well.")
+
+    static let command = Command(
+        "get",
+        summary: "Show properties and their values",
+        discussion: "Of a single property only the value is printed, as a script wants it; of several a table. "
+            + "What has no value now is shown as –.",
+        arguments: [properties],
+        options: [values],
+        groups: CameraOptions.groups,
+        examples: [
+            .init("hotshoe get aperture", "f/5.6"),
+            .init("hotshoe get aperture --values", "What the aperture can be set to, one value a line."),
+            .init("hotshoe get --json", "Everything, as lines of JSON."),
+        ],
+        exitCodes: CameraOptions.exitCodes + [.value]
+    ) { context in
+        // A misspelt name needs no camera to be told.
+        let named = try context[properties].map { name throws(CommandFailure) in try PropertyIdentifier.named(name) }
+        try await context.withCamera { camera in
+            let identifiers = named.isEmpty ? camera.knownProperties.filter { camera.property($0).value != nil } : named
+            let states = try identifiers.map { identifier throws(CommandFailure) in try camera.existing(identifier).state }
+            try show(states, isAlone: named.count == 1, context)
+        }
+    }
+
+    private static func show(_ states: [PropertyState], isAlone: Bool, _ context: CommandContext) throws {
+        let withValues = context[values]
+        if context.wantsJSON {
+            for state in states { try context.output.json(PropertyRecord(state, withValues: withValues)) }
+        } else if isAlone, let state = states.first {
+            if withValues { return try showValues(of: state, context.output) }
+            try context.output.line("\(state.value?.label ?? "–")")
+        } else {
+            var table = TextTable([.left("PROPERTY"), .left("VALUE"), .left(withValues ? "CAN BE SET TO" : "")])
+            for state in states {
+                let settable: StyledText =
+                    withValues ? "\(state.settable.text)" : state.settable.isSettable ? "" : "\("read only", .dim)"
+                table.add(["\(state.identifier)", "\(state.value?.label ?? "–", .bold)", settable])
+            }
+            try context.output.table(table)
+        }
+    }
+
+    private static func showValues(of state: PropertyState, _ output: Output) throws {
+        guard state.settable.isSettable else {
+            return output.say("\(state.identifier) cannot be set now: the camera decides it, or another exposure mode is needed.")
+        }
+        if state.settable.values.isEmpty { return try output.line("\(state.settable.text)") }
+        for value in state.settable.values { try output.line("\(value.label)") }
+    }
+}

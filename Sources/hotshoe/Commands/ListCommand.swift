@@ -1,0 +1,127 @@
+import CameraModel
+import HotShoe
+
+/// `hotshoe list`
+enum ListCommand {
+    static let watch = Option.flag("watch", short: "w", "Go on, and tell of cameras as they come and go.")
+    static let count = Option.value(
+        "count",
+        short: "n",
+        .wholeNumber(1...1000),
+        named: "N",
+        default: 1,
+        "How many simulated cameras there are."
+    )
+
+    static let command = Command(
+        "list",
+        summary: "List the cameras that are found",
+        discussion: "The network is searched for as long as --timeout says, 1.5 s unless it is given; "
+            + "cameras in reach by other ways are listed at once.",
+        options: [watch, count],
+        groups: [SimulatorOptions.group],
+        examples: [
+            .init("hotshoe list --simulated", "The simulated camera, so that there is something to see."),
+            .init("hotshoe list --watch --json", "Every camera that comes and goes, as lines of JSON."),
+        ],
+        exitCodes: [.noCamera]
+    ) { context in
+        let search = try CameraSearch(context, simulatedCount: context[count])
+        if context[watch] { return try await follow(search, context) }
+        let cameras = await search.cameras()
+        for failure in search.discovery.failures {
+            context.output.complain("hotshoe: \(failure.provider): \(failure.error.message)")
+        }
+        guard !cameras.isEmpty else {
+            context.output.complain(
+                "No cameras found\(CameraChoice.searched). Try `hotshoe demo`, or `hotshoe list --simulated`."
+            )
+            throw CommandFailure(.noCamera, nil, nil)
+        }
+        try show(cameras.map(\.description), context)
+    }
+
+    private static func show(_ cameras: [CameraDescription], _ context: CommandContext) throws {
+        if context.wantsJSON {
+            for camera in cameras { try context.output.json(CameraRecord(camera)) }
+            return
+        }
+        var table = TextTable([.left("NAME"), .left("SERIAL"), .left("REACHED"), .left("SELECTOR")])
+        for camera in cameras {
+            table.add([
+                "\(camera.displayName, .bold)", "\(camera.serialNumber ?? "–")", "\(camera.transport.rawValue)",
+                "\(camera.selector ?? "–")",
+            ])
+        }
+        try context.output.table(table)
+    }
+
+    // MARK: Watching
+
+    private static func follow(_ search: CameraSearch, _ context: CommandContext) async throws {
+        context.output.say("Watching for cameras\(search.hasProviders ? "" : CameraChoice.searched). Ctrl-C ends it.")
+        for await change in search.discovery.changes {
+            switch change {
+            case .found(let camera):
+                let text: StyledText = "\("found", .green)  \(camera.description.line)"
+                try context.print(ChangeRecord(event: "found", reason: nil, CameraRecord(camera.description)), as: text)
+            case .lost(let camera, let loss):
+                let text: StyledText = "\("lost", .yellow)   \(camera.description.line): \(loss.rawValue)"
+                try context.print(ChangeRecord(event: "lost", reason: loss.rawValue, CameraRecord(camera.description)), as: text)
+            case .providerFailed(let failure):
+                context.output.complain("hotshoe: \(failure.provider): \(failure.error.message)")
+            }
+        }
+    }
+
+    private struct ChangeRecord: Encodable {
+        let event: String
+        let reason: String?
+        let camera: CameraRecord
+
+        init(event: String, reason: String?, _ camera: CameraRecord) {
+            self.event = event
+            self.reason = reason
+            self.camera = camera
+        }
+    }
+}
+
+/// A camera as JSON.
+struct CameraRecord: Encodable {
+    let identifier: String
+    let name: String
+    let manufacturer: String?
+    let model: String?
+    let serialNumber: String?
+    let family: String
+    let transport: String
+    let selector: String?
+
+    init(_ camera: CameraDescription) {
+        identifier = camera.identifier.text
+        name = camera.displayName
+        manufacturer = camera.manufacturer
+        model = camera.model
+        serialNumber = camera.serialNumber
+        family = camera.family.name
+        transport = camera.transport.rawValue
+        selector = camera.selector
+    }
+}
+
+extension CameraDescription {
+    /// What `--camera` takes for this one.
+    var selector: String? {
+        switch address {
+        case .network(let host, let port): CameraSelector.network(host: host, port: port).description
+        case .usb(let bus, let device): CameraSelector.usb(bus: bus, device: device).description
+        case .provider, nil: address?.description ?? serialNumber
+        }
+    }
+
+    /// "Simulated Camera (serial SIM-0001), in process"
+    var line: String {
+        displayName + (serialNumber.map { " (serial \($0))" } ?? "") + ", \(transport.rawValue)"
+    }
+}

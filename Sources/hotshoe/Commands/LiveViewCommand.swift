@@ -1,0 +1,65 @@
+import CameraModel
+import HotShoeSupport
+
+/// `hotshoe liveview`
+enum LiveViewCommand {
+    static let frames = Option.value("frames", .count, named: "N", "End after so many frames.")
+    static let seconds = Option.value(
+        "seconds",
+        short: "s",
+        .seconds(.milliseconds(1)...),
+        named: "SECONDS",
+        "End after so long."
+    )
+    static let rate = Option.value("rate", .frameRate, named: "N", "Take at most so many frames a second.")
+    static let output = Option.value(
+        "output",
+        short: "o",
+        .file,
+        named: "FILE",
+        "Write the frames as Motion JPEG, one JPEG after the other; - for standard output."
+    )
+    static let single = Option.value("single", .file, named: "FILE", "Write one frame as a JPEG file, and end.")
+    static let save = Option.value("save", .directory, named: "DIR", "Write each frame as a JPEG file into this folder.")
+    static let draw = Option.flag("draw", "Draw the picture in the terminal also while it is written elsewhere.")
+
+    static let command = Command(
+        "liveview",
+        summary: "Show, or write, what the camera sees",
+        discussion:
+            "Without --output, --single or --save the picture is drawn in the terminal; where there is none, numbers are printed once a "
+            + "second. Goes on until Ctrl-C, unless --frames or --seconds says otherwise.\n\n"
+            + "Only the newest frame is taken: what the camera made meanwhile is counted as missed. Frames that are empty, broken off, or no "
+            + "JPEG are not written, and counted. When none that can be used comes for 10 s, or as long as --timeout says, that is an error.",
+        options: [frames, seconds, rate, output, single, save, draw],
+        groups: CameraOptions.groups,
+        examples: [
+            .init("hotshoe liveview", "The picture, in the terminal."),
+            .init("hotshoe liveview --output - | ffplay -f mjpeg -", "The picture, in a window."),
+            .init("hotshoe liveview --seconds 10 --output clip.mjpeg", "Ten seconds, as a file."),
+            .init("hotshoe liveview --single frame.jpg", "One frame."),
+        ],
+        exitCodes: CameraOptions.exitCodes + [.unavailable, .storage]
+    ) { context in
+        let targets = [output.syntax, single.syntax, save.syntax].filter(context.isGiven)
+        if targets.count > 1 {
+            throw CommandFailure(.usage, targets[0].written, "contradicts \(targets[1].written); leave one out")
+        }
+        let target = try FrameTarget(context)
+        try await context.withCamera(for: .stillsShooting) { camera in
+            try await LiveViewShow(camera, target, context).run()
+        }
+    }
+}
+
+extension ValueType where Value == Double {
+    /// Frames a second.
+    static var frameRate: Self {
+        ValueType(describe: { Amounts.decimal($0, places: 1) }) { text throws(ValueProblem) in
+            guard let rate = DecimalSeconds.parse(text).map({ $0 / .seconds(1) }), rate >= 0.01, rate <= 1000 else {
+                throw ValueProblem(message: "is not a number of frames a second; use 0.01 to 1000")
+            }
+            return rate
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import CameraModel
+
+/// `hotshoe set`
+enum SetCommand {
+    static let property = Argument.required("PROPERTY", .property, "What to set; `hotshoe get` lists what there is.")
+    static let value = Argument.required("VALUE", .text, "The new value, as `hotshoe get PROPERTY --values` shows it.")
+    static let noWait = Option.flag(
+        "no-wait",
+        "Return when the camera has accepted the value, without waiting until it shows it."
+    )
+
+    static let command = Command(
+        "set",
+        summary: "Change a property",
+        discussion:
+            "Waits until the camera shows the new value, 2 s unless --timeout says otherwise: a camera may accept a value "
+            + "and take another one.",
+        arguments: [property, value],
+        options: [noWait],
+        groups: CameraOptions.groups,
+        examples: [
+            .init("hotshoe set exposure-mode A", "Aperture priority, so that the aperture can be set."),
+            .init("hotshoe set aperture f/2.8", "2.8 does as well."),
+            .init("hotshoe set exposure-compensation -1/3", "Negative values need no --."),
+        ],
+        exitCodes: CameraOptions.exitCodes + [.value, .unavailable, .busy]
+    ) { context in
+        let identifier = try PropertyIdentifier.named(context[property])
+        let text = context[value]
+        try await context.withCamera(for: identifier.commandCategories) { camera in
+            let property = try camera.existing(identifier)
+            let old = property.value?.label
+            let completion: Property.Completion =
+                context[noWait] ? .accepted : .reflected(timeout: context.timeout ?? Patience.setting)
+            // What is being set is known for as long as the camera does not show it.
+            let wanted = try property.state.settableValue(for: text)
+            try await context.within(Patience.answer, identifier.description) {
+                try await property.set(wanted, until: completion)
+            }
+            try context.sayWhatIsForgotten("The simulated camera is as new each time: what is set lasts as long as this command.")
+            let new = context[noWait] ? wanted.label : property.value?.label ?? wanted.label
+            let change: StyledText = old.map { $0 == new ? "" : "\($0) → " } ?? ""
+            try context.print(
+                Record(property: identifier.description, old: old, value: new),
+                as: "\(identifier)  \(change)\(new, .bold)"
+            )
+        }
+    }
+
+    private struct Record: Encodable {
+        let property: String
+        let old: String?
+        let value: String
+    }
+}

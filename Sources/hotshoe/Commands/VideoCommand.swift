@@ -1,0 +1,71 @@
+import CameraModel
+import HotShoeSupport
+
+/// `hotshoe video`
+enum VideoCommand {
+    static let seconds = Option.value(
+        "seconds",
+        short: "s",
+        .seconds(.milliseconds(1)...),
+        named: "SECONDS",
+        default: .seconds(5),
+        "How long to record."
+    )
+    static let download = Option.value("download", short: "d", .directory, named: "DIR", "Copy the file into this folder.")
+
+    static let command = Command(
+        group: "video",
+        summary: "Record video",
+        [record, start, stop]
+    )
+
+    private static let exitCodes = CameraOptions.exitCodes + [.unavailable, .storage, .busy]
+
+    private static let record = Command(
+        "record",
+        summary: "Record for a while, and say which file came of it",
+        discussion: "Ctrl-C ends the recording early, and the file is kept.",
+        options: [seconds, download],
+        groups: CameraOptions.groups,
+        examples: [.init("hotshoe video record --seconds 10 --download .", "Ten seconds, copied here.")],
+        exitCodes: exitCodes
+    ) { context in
+        let saver = try context[download].map { folder throws(CommandFailure) in try FileSaver(folder, context) }
+        try await context.withCamera(for: .videoRecording) { camera in
+            try await VideoRecording(camera, context).run(for: context[seconds], saver)
+        }
+    }
+
+    private static let start = Command(
+        "start",
+        summary: "Start recording, and leave the camera recording",
+        discussion:
+            "A simulated camera is gone when hotshoe ends, and its recording with it: use `hotshoe video record` with that one.",
+        groups: CameraOptions.groups,
+        exitCodes: exitCodes
+    ) { context in
+        guard try !context.wantsSimulatedCamera else {
+            throw CommandFailure(
+                .unavailable,
+                "video start",
+                "a simulated camera is gone when hotshoe ends; use `hotshoe video record --seconds N`"
+            )
+        }
+        try await context.withCamera(for: .videoRecording) { camera in
+            try await context.within(Patience.answer, "video start") { try await camera.startRecording() }
+            context.output.say("\(camera.displayName) is recording; `hotshoe video stop` ends it.")
+        }
+    }
+
+    private static let stop = Command(
+        "stop",
+        summary: "Stop recording",
+        groups: CameraOptions.groups,
+        exitCodes: exitCodes
+    ) { context in
+        try await context.withCamera(for: .videoRecording) { camera in
+            guard camera.recording.isRecording else { return context.output.say("\(camera.displayName) is not recording.") }
+            try await context.within(Patience.answer, "video stop") { try await camera.stopRecording() }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import CameraModel
+import HotShoeSupport
+
+/// `hotshoe watch`
+enum WatchCommand {
+    static let properties = Argument.repeating(
+        "PROPERTY",
+        .property,
+        "Tell of these only; of everything that happens if none is named."
+    )
+    static let seconds = Option.value(
+        "seconds",
+        short: "s",
+        .seconds(.milliseconds(1)...),
+        named: "SECONDS",
+        "End after so long."
+    )
+
+    static let command = Command(
+        "watch",
+        summary: "Tell what happens at the camera, as it happens",
+        discussion: "Properties that change, recording, cards and files, focus, live view, and the connection. "
+            + "Goes on until Ctrl-C, or as long as --seconds says. When the camera goes away, that is an error.",
+        arguments: [properties],
+        options: [seconds],
+        groups: CameraOptions.groups,
+        examples: [
+            .init("hotshoe watch aperture iso", "Two properties."),
+            .init("hotshoe watch --json", "Everything, as lines of JSON."),
+            .init("hotshoe watch --simulated --fault turn=aperture:f/8@2s", "Somebody turns a dial after two seconds."),
+        ],
+        exitCodes: CameraOptions.exitCodes + [.value]
+    ) { context in
+        let named = try context[properties].map { name throws(CommandFailure) in try PropertyIdentifier.named(name) }
+        try await context.withCamera { camera in
+            for identifier in named { _ = try camera.existing(identifier) }
+            let events = camera.events
+            // It may have gone before anybody listened.
+            if case .notConnected(let reason?) = camera.connectionState { throw gone(camera, reason) }
+            let isOver = Guarded(false)
+            let limit = SystemClock.shared.makeTimer {
+                isOver.withLock { $0 = true }
+                events.cancel()
+            }
+            defer { limit.disarm() }
+            if let seconds = context[seconds] { limit.arm(at: SystemClock.shared.now + seconds) }
+            context.output.say("Watching \(camera.displayName). Ctrl-C ends it.")
+            for await event in events {
+                if isOver.withLock({ $0 }) { return }
+                for line in EventLine.lines(of: event, only: Set(named)) {
+                    try context.print(line, as: "\(line.clockTime, .dim)  \(line.subject, .cyan)  \(line.text)")
+                }
+                if case .connection(.notConnected(let reason?)) = event { throw gone(camera, reason) }
+            }
+        }
+    }
+
+    private static func gone(_ camera: Camera, _ reason: DisconnectReason) -> CommandFailure {
+        CommandFailure(.connection, camera.displayName, "\(reason)")
+    }
+}

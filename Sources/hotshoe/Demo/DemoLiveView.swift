@@ -1,0 +1,65 @@
+import CameraModel
+import HotShoeSupport
+
+/// The live view part of the tour: three seconds of frames, shown on a terminal that is wide enough.
+struct DemoLiveView {
+    /// A picture wider than this hides the rest of the tour.
+    private static let columns = 48
+    private static let rows = 16
+    private static let drawingInterval = Duration.milliseconds(80)
+
+    let tour: DemoTour
+    let camera: Camera
+
+    private var output: Output { tour.context.output }
+    private var draws: Bool { output.showsStatus && output.talkTerminal.width >= 60 && output.talkTerminal.height >= 20 }
+
+    func run() async throws {
+        var meter = LiveViewMeter()
+        try await tour.step(camera) { _ in try await read(&meter) }
+        let (missed, unusable) = (meter.missed, meter.unusable + meter.pixelFrames)
+        try tour.report.tell(
+            "Live view",
+            "\(bar(meter.jpegFrames), .cyan) \(meter.text)",
+            [
+                "frames": .count(meter.frames), "rate": .number(meter.rate ?? 0), "missed": .count(missed),
+                "unusable": .count(unusable), "bytes": .count(Int(clamping: meter.bytes)),
+            ]
+        )
+    }
+
+    private func read(_ meter: inout LiveViewMeter) async throws {
+        let reading = LiveViewReading(
+            camera: camera,
+            frameLimit: DemoTour.frameCount,
+            patience: .seconds(3)
+        )
+        var painter = FramePainter(on: output.talkTerminal)
+        var (picture, drawnAt) = ([String](), Duration.zero)
+        defer { keep(picture) }
+        try await reading.run(&meter) { frame, _, meter in
+            let now = SystemClock.shared.now
+            guard output.showsStatus, now - drawnAt >= Self.drawingInterval else { return true }
+            drawnAt = now
+            if draws, let lines = painter.lines(frame, columns: Self.columns, rows: Self.rows) { picture = lines }
+            output.show(status: picture + [statusLine(meter)])
+            return true
+        }
+    }
+
+    /// The last picture stays above what follows.
+    private func keep(_ picture: [String]) {
+        output.show(status: picture)
+        output.keepStatus()
+    }
+
+    private func statusLine(_ meter: LiveViewMeter) -> String {
+        let text: StyledText = "\(DemoReport.padded("Live view"), .cyan)\(bar(meter.frames), .cyan) \(meter.recentText)"
+        return text.shortened(to: output.talkTerminal.width - 1).rendered(output.talkTerminal.colors)
+    }
+
+    private func bar(_ frames: Int) -> String {
+        let full = min(10, frames * 10 / DemoTour.frameCount)
+        return String(repeating: "█", count: full) + String(repeating: "─", count: 10 - full)
+    }
+}

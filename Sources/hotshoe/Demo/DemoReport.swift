@@ -1,0 +1,33 @@
+/// Tells what the tour does: a line, or a JSON object, a step.
+struct DemoReport {
+    /// A fact as JSON.
+    enum Fact: Encodable {
+        case text(String)
+        case number(Double)
+        case count(Int)
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try container.encode(text)
+            case .number(let number): try container.encode(number)
+            case .count(let count): try container.encode(count)
+            }
+        }
+    }
+
+    let context: CommandContext
+
+    /// - Parameters:
+    ///   - label: what happened, in a word or two.
+    ///   - text: what came of it.
+    ///   - facts: the same for programs.
+    func tell(_ label: String, in style: StyledText.Style = .cyan, _ text: StyledText, _ facts: [String: Fact]) throws {
+        guard context.wantsJSON else { return try context.output.line("\(Self.padded(label), style)\(text)") }
+        let step = Fact.text(String(label.lowercased().map { $0 == " " ? "-" : $0 }))
+        try context.output.json(facts.merging(["step": step]) { _, step in step })
+    }
+
+    /// A label as wide as all of them.
+    static func padded(_ label: String) -> String { label + String(repeating: " ", count: max(1, 11 - label.count)) }
+}

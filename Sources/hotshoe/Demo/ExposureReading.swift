@@ -1,0 +1,47 @@
+import CameraModel
+import Exposure
+
+/// The exposure of a picture: as the camera showed it, or as the picture's file tells it.
+struct ExposureReading: CustomStringConvertible {
+    let fNumber: Double?
+    let seconds: Double?
+    let isoSpeed: Int?
+
+    /// As the camera shows it now.
+    init(_ camera: Camera) {
+        fNumber = camera.property(.aperture).value?.aperture?.fNumber
+        seconds = camera.property(.shutterSpeed).value?.shutterSpeed?.seconds
+        isoSpeed = camera.property(.isoSpeed).value?.isoSpeed?.speed
+    }
+
+    init(_ metadata: PictureMetadata) {
+        fNumber = metadata.fNumber
+        seconds = metadata.exposureTime
+        isoSpeed = metadata.isoSpeed
+    }
+
+    /// Whether this is the exposure that was set. Of what automatic exposure chose, the light may have asked for another value meanwhile.
+    func agrees(with set: ExposureReading) -> Bool {
+        isoSpeed == set.isoSpeed && Self.isNear(fNumber, set.fNumber, within: 1.01)
+            && Self.isNear(seconds, set.seconds, within: 2.01)
+    }
+
+    private static func isNear(_ a: Double?, _ b: Double?, within factor: Double) -> Bool {
+        guard let a, let b, a > 0, b > 0 else { return a == b }
+        return max(a, b) / min(a, b) <= factor
+    }
+
+    /// "f/2.8 1/500 ISO 200"
+    var description: String {
+        [fNumber.map { "f/\(Self.short($0))" }, seconds.map(Self.time), isoSpeed.map { "ISO \($0)" }]
+            .compactMap { $0 }.joined(separator: " ")
+    }
+
+    private static func time(_ seconds: Double) -> String {
+        seconds > 0 && seconds < 0.3 ? "1/\(Amounts.decimal(1 / seconds, places: 0))" : "\(short(seconds)) s"
+    }
+
+    private static func short(_ number: Double) -> String {
+        Amounts.decimal(number, places: number == number.rounded() ? 0 : 1)
+    }
+}

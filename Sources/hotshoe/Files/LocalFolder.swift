@@ -1,0 +1,37 @@
+private import Glibc
+
+/// Folders of this computer.
+enum LocalFolder {
+    static func exists(_ path: String) -> Bool {
+        // SAFETY: `stat` fills in one structure, and paths with a zero byte cannot come from a command line.
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Makes sure that files can be written into a folder, before anything is done whose result would have no place.
+    static func prepare(_ path: String) throws(CommandFailure) {
+        var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
+        var reason: Int32 = 0
+        for part in path.split(separator: "/") {
+            made += part + "/"
+            // SAFETY: the path is a terminated string for the time of the call.
+            reason = unsafe mkdir(made, 0o755) == 0 ? 0 : errno
+        }
+        guard exists(path) else { throw failure(path, reason == EEXIST ? ENOTDIR : reason) }
+        // SAFETY: as above.
+        guard unsafe access(path, W_OK | X_OK) == 0 else { throw failure(path, errno) }
+    }
+
+    private static func failure(_ path: String, _ number: Int32) -> CommandFailure {
+        CommandFailure(.storage, path, "no files can be written there: \(systemMessage(number)); choose another folder")
+    }
+}
+
+extension LocalFolder {
+    /// In bytes; nil for what is not there.
+    static func size(ofFile path: String) -> UInt64? {
+        var status = stat()
+        // SAFETY: `stat` fills in one structure; the path is a terminated string for the time of the call.
+        return unsafe stat(path, &status) == 0 ? UInt64(clamping: status.st_size) : nil
+    }
+}

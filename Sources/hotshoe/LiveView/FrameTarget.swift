@@ -1,0 +1,71 @@
+import CameraModel
+
+/// Where the frames of live view go.
+enum FrameTarget {
+    /// Nowhere: they are looked at.
+    case screen
+    /// One JPEG after the other, into a file.
+    case file(NewFile)
+    case standardOutput(Output)
+    case single(path: String)
+    case folder(String)
+
+    /// Opens what the options name, before anything is asked of a camera.
+    init(_ context: CommandContext) throws(CommandFailure) {
+        if let path = context[LiveViewCommand.output] {
+            if path == "-" {
+                // JPEGs on a screen are noise, and may be worse.
+                guard !context.output.dataTerminal.isTerminal else {
+                    throw CommandFailure(
+                        .usage,
+                        "--output",
+                        "is a terminal; pipe it into a program, as in --output - | ffplay -f mjpeg -"
+                    )
+                }
+                guard !context.wantsJSON else {
+                    throw CommandFailure(.usage, "--output", "to standard output contradicts --json; leave one out")
+                }
+                self = .standardOutput(context.output)
+            } else {
+                self = .file(try NewFile(path))
+            }
+        } else if let path = context[LiveViewCommand.single] {
+            if FreeName.exists(path) { throw NewFile.exists(path) }
+            self = .single(path: path)
+        } else if let folder = context[LiveViewCommand.save] {
+            try LocalFolder.prepare(folder)
+            self = .folder(folder)
+        } else {
+            self = .screen
+        }
+    }
+
+    /// Whether one frame is all that is wanted.
+    var isSingle: Bool { if case .single = self { true } else { false } }
+
+    /// Writes a frame, which is a JPEG of so many bytes.
+    /// - Returns: the path of a file of its own; nil if it has none.
+    func write(_ frame: LiveViewFrame, byteCount: Int) throws -> String? {
+        let jpeg = Span<UInt8>(_bytes: frame.bytes.extracting(first: byteCount))
+        switch self {
+        case .screen: return nil
+        case .standardOutput(let output): try output.write(jpeg)
+        case .file(let file): try file.write(jpeg)
+        case .single(let path): return try Self.write(jpeg, to: path)
+        case .folder(let folder):
+            let digits = String(frame.sequenceNumber)
+            let name = "LV_" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits + ".JPG"
+            return try Self.write(jpeg, to: FreeName.paths(for: [name], in: folder)[0])
+        }
+        return nil
+    }
+
+    private static func write(_ jpeg: Span<UInt8>, to path: String) throws(CommandFailure) -> String {
+        let file = try NewFile(path)
+        do throws(CommandFailure) { try file.write(jpeg) } catch {
+            file.remove()
+            throw error
+        }
+        return path
+    }
+}

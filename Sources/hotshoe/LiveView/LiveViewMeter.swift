@@ -1,0 +1,61 @@
+/// Counts frames, and knows how fast they come. Pure: times are handed in.
+struct LiveViewMeter {
+    /// Frames that came, of whatever kind.
+    private(set) var frames = 0
+    /// Empty, broken off, or not what they say they are.
+    private(set) var unusable = 0
+    /// In pixels rather than JPEG.
+    private(set) var pixelFrames = 0
+    private(set) var bytes: Int64 = 0
+    /// Frames that the camera made and that were not taken in time.
+    var missed = 0
+    private var first: Duration?
+    private var last: Duration?
+    private var recent: [Duration] = []
+
+    /// Frames that are whole JPEGs.
+    var jpegFrames: Int { frames - unusable - pixelFrames }
+
+    mutating func add(_ check: FrameCheck, byteCount: Int, at now: Duration) {
+        frames += 1
+        bytes += Int64(byteCount)
+        switch check {
+        case .jpeg: break
+        case .pixels: pixelFrames += 1
+        case .unusable: unusable += 1
+        }
+        first = first ?? now
+        last = now
+        recent.append(now)
+        recent.removeAll { now - $0 > .seconds(1) }
+    }
+
+    /// Frames a second over all of the time; nil until there are two.
+    var rate: Double? { Self.rate(of: frames, from: first, to: last) }
+
+    /// Frames a second over the last second; nil until there are two.
+    var recentRate: Double? { Self.rate(of: recent.count, from: recent.first, to: recent.last) }
+
+    /// From the first frame to the last.
+    var duration: Duration { first.flatMap { first in last.map { $0 - first } } ?? .zero }
+
+    private static func rate(of frames: Int, from first: Duration?, to last: Duration?) -> Double? {
+        guard let first, let last, frames > 1, last > first else { return nil }
+        return Double(frames - 1) / ((last - first) / .seconds(1))
+    }
+
+    /// "90 frames, 30.0/s, 0 missed", and what was wrong with them.
+    var text: String { text(rate: rate) }
+
+    /// The same with the rate of the last second.
+    var recentText: String { text(rate: recentRate) }
+
+    private func text(rate: Double?) -> String {
+        var text = "\(frames) frame\(frames == 1 ? "" : "s")"
+        if let rate { text += ", \(Amounts.decimal(rate, places: 1))/s" }
+        text += ", \(missed) missed"
+        if pixelFrames > 0 { text += ", \(pixelFrames) in pixels" }
+        if unusable > 0 { text += ", \(unusable) unusable" }
+        return text
+    }
+}

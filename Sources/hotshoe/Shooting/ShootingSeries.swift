@@ -1,0 +1,125 @@
+import CameraModel
+import HotShoeSupport
+
+/// Takes one picture, or one after the other at intervals, and tells of each.
+struct ShootingSeries {
+    private let camera: Camera
+    private let saver: FileSaver?
+    private let context: CommandContext
+    private let schedule: IntervalSchedule
+    /// Nil for as many as there is time for.
+    private let total: Int?
+    private let options: ShootOptions
+    private let time = SystemClock.shared
+
+    init(_ camera: Camera, _ saver: FileSaver?, _ context: CommandContext) {
+        self.camera = camera
+        self.saver = saver
+        self.context = context
+        schedule = IntervalSchedule(interval: context[ShootCommand.interval] ?? .zero)
+        total = context[ShootCommand.count] ?? (context[ShootCommand.interval] == nil ? 1 : nil)
+        options = ShootOptions(autofocus: !context[ShootCommand.noAutofocus])
+    }
+
+    func run() async throws {
+        let start = time.now
+        var (taken, late) = (0, 0)
+        defer { if total != 1 { summarize(taken, late) } }
+        while taken < total ?? .max {
+            guard await wait(forPicture: taken, since: start) else { return }
+            let delay = schedule.delay(ofPicture: taken, now: time.now - start)
+            if delay != nil { late += 1 }
+            context.output.show(status: [statusLine(taken, "taking it …")])
+            let shot = try await context.within(Patience.picture, "shoot") { [camera, options] in
+                try await camera.shoot(options)
+            }
+            context.output.clearStatus()
+            taken += 1
+            try await tell(shot, taken, delay)
+        }
+    }
+
+    /// Waits until a picture is due; false if the task was cancelled, or the camera has gone meanwhile.
+    private func wait(forPicture number: Int, since start: Duration) async -> Bool {
+        while !Task.isCancelled {
+            let left = schedule.wait(forPicture: number, now: time.now - start)
+            // A camera that has gone does not have to be waited for: the next picture will tell.
+            guard left > .zero, camera.connectionState == .connected else { break }
+            let seconds = Duration.seconds(left.components.seconds + (left.components.attoseconds > 0 ? 1 : 0))
+            context.output.show(status: [statusLine(number, "in \(Amounts.clock(seconds))")])
+            await time.sleep(for: min(left, context.output.showsStatus ? .milliseconds(250) : .seconds(1)))
+        }
+        context.output.clearStatus()
+        return !Task.isCancelled
+    }
+
+    private func statusLine(_ number: Int, _ what: String) -> String {
+        let text = total.map { "Picture \(number + 1) of \($0) \(what)" } ?? "Picture \(number + 1) \(what)"
+        return DisplayWidth.shorten(text, to: context.output.talkTerminal.width - 1)
+    }
+
+    // MARK: Telling
+
+    private func tell(_ shot: Shot, _ number: Int, _ delay: Duration?) async throws {
+        let saved = try await saver?.save(shot.files) ?? []
+        if shot.files.isEmpty { context.output.say("The camera did not say which files it made.") }
+        for (index, file) in shot.files.enumerated() {
+            let copy = index < saved.count ? saved[index] : nil
+            let record = ShotRecord(file, copy, picture: number, late: delay.map { $0 / .seconds(1) })
+            try context.print(record, as: line(record, copy, number))
+        }
+        if let delay {
+            let seconds = Amounts.decimal(delay / .seconds(1), places: 1)
+            context.output.say("Picture \(number) began \(seconds) s late: the one before took longer than the interval.")
+        }
+        if saver == nil, shot.files.contains(where: { $0.item == nil }) {
+            context.output.say("The camera keeps no copy of this picture, and it was not copied: use --download DIR.")
+        }
+    }
+
+    private func line(_ record: ShotRecord, _ copy: FileSaver.Saved?, _ number: Int) -> StyledText {
+        let position = total == 1 ? "" : total.map { "\(number)/\($0)  " } ?? "\(number)  "
+        var text: StyledText = "\(position, .dim)\(record.file, .bold)"
+        if let pixels = record.pixels { text += "  \(pixels)" }
+        if let copy {
+            text += "  \(copy.path)  \(copy.amount)"
+        } else {
+            if let size = record.size { text += "  \(Amounts.bytes(Int64(clamping: size)))" }
+            if let storage = record.storage { text += "  on \(storage)" }
+        }
+        return text
+    }
+
+    private func summarize(_ taken: Int, _ late: Int) {
+        let isComplete = total.map { taken >= $0 } ?? true
+        let pictures = "\(taken) picture\(taken == 1 ? "" : "s") taken"
+        let of = isComplete ? "" : " of \(total ?? 0)"
+        context.output.say("\(pictures)\(of)\(late == 0 ? "" : ", \(late) of them late").")
+    }
+}
+
+/// A file of a picture that was taken, as JSON.
+struct ShotRecord: Encodable {
+    let picture: Int
+    let file: String
+    let size: UInt64?
+    let pixels: String?
+    let raw: Bool
+    let storage: String?
+    let path: String?
+    let seconds: Double?
+    /// By how much the picture began later than it was due, in seconds.
+    let late: Double?
+
+    init(_ file: RemoteFile, _ copy: FileSaver.Saved?, picture: Int, late: Double?) {
+        self.picture = picture
+        self.file = file.name
+        size = copy?.size ?? file.size
+        pixels = file.item?.info.pixelSize?.description
+        raw = file.isRAW
+        storage = file.item.flatMap { item in item.camera.storages.first { $0.info.identifier == item.info.storage }?.info.name }
+        path = copy?.path
+        seconds = copy.map { $0.duration / .seconds(1) }
+        self.late = late
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import hotshoe
+
+@Suite struct AuthenticationTests {
+    private let password = [Authenticator.passwordVariable: SimulatorOptions.password]
+
+    @Test func `a password comes from the environment`() async {
+        let run = await CommandRun.simulated(
+            "get",
+            "iso",
+            "--authentication",
+            "password",
+            "--user",
+            SimulatorOptions.userName,
+            in: .with(password)
+        )
+        #expect(run.code == .success)
+        #expect(run.data == "ISO 200\n")
+    }
+
+    @Test func `a wrong password ends with 4 and one line`() async {
+        let run = await CommandRun.simulated(
+            "get",
+            "iso",
+            "--authentication",
+            "password",
+            "--user",
+            "hotshoe",
+            "--quiet",
+            in: .with([Authenticator.passwordVariable: "wrong"]),
+            recorded: RecordedOutput(verbosity: .quiet)
+        )
+        #expect(run.code == .authentication)
+        #expect(
+            run.talk
+                == "hotshoe: Simulated Camera: did not accept what --user NAME and the environment variable HOTSHOE_PASSWORD say\n"
+        )
+    }
+
+    @Test func `without anybody to ask it is told how to answer`() async {
+        let run = await CommandRun.simulated("get", "iso", "--authentication", "password")
+        #expect(run.code == .authentication)
+        #expect(
+            run.talk.contains(
+                "asks for a user name and a password; give --user NAME and the environment variable HOTSHOE_PASSWORD"
+            )
+        )
+    }
+
+    @Test func `somebody at the terminal is asked, again after a mistake`() async {
+        let run = await CommandRun.simulated(
+            "get",
+            "iso",
+            "--authentication",
+            "password",
+            in: .answering("hotshoe", "wrong", SimulatorOptions.userName, SimulatorOptions.password)
+        )
+        #expect(run.code == .success)
+        #expect(run.talk.contains("That was not right; try again."))
+    }
+
+    @Test func `three mistakes are enough`() async {
+        let run = await CommandRun.simulated(
+            "get",
+            "iso",
+            "--authentication",
+            "code",
+            in: .answering("1", "2", "3", SimulatorOptions.code)
+        )
+        #expect(run.code == .authentication)
+        #expect(run.talk.hasSuffix("hotshoe: connect: the camera did not accept it; check the spelling, and try again\n"))
+    }
+
+    @Test func `somebody who does not answer gives up`() async {
+        let run = await CommandRun.simulated("get", "iso", "--authentication", "code", in: .answering(nil))
+        #expect(run.code == .authentication)
+    }
+
+    @Test func `a code comes from the environment`() async {
+        let run = await CommandRun.simulated(
+            "get",
+            "iso",
+            "--authentication",
+            "code",
+            in: .with([Authenticator.codeVariable: SimulatorOptions.code])
+        )
+        #expect(run.code == .success)
+    }
+
+    @Test func `a confirmation on the camera is waited for, and told`() async {
+        let run = await CommandRun.simulated("get", "iso", "--authentication", "confirm")
+        #expect(run.code == .success)
+        #expect(run.talk == "Confirm the connection on Simulated Camera…\n")
+    }
+}

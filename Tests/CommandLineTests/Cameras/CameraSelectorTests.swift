@@ -1,0 +1,94 @@
+import CameraModel
+import Testing
+
+@testable import hotshoe
+
+@Suite struct CameraSelectorTests {
+    @Test(arguments: [
+        ("sim", CameraSelector.simulated(serialNumber: nil)),
+        ("sim:SIM-0002", .simulated(serialNumber: "SIM-0002")),
+        ("ptpip:camera.local", .network(host: "camera.local", port: nil)),
+        ("ptpip:192.168.1.20:15740", .network(host: "192.168.1.20", port: 15740)),
+        ("ptpip:[fe80::1]:15740", .network(host: "fe80::1", port: 15740)),
+        ("ptpip:[fe80::1]", .network(host: "fe80::1", port: nil)),
+        ("usb:1-7", .usb(bus: 1, device: 7)),
+        ("usb:255-255", .usb(bus: 255, device: 255)),
+        ("My Camera", .named("My Camera")),
+        ("4:3", .named("4:3")),
+    ])
+    func `a selector is understood, and written as it is read`(text: String, selector: CameraSelector) throws {
+        #expect(try CameraSelector(text) == selector)
+        #expect(selector.description == text)
+    }
+
+    @Test func `an IPv6 address needs no brackets where it has no port`() throws {
+        #expect(try CameraSelector("ptpip:fe80::1") == .network(host: "fe80::1", port: nil))
+    }
+
+    @Test(arguments: [
+        "", "sim:", "sim:a b", "ptpip:", "ptpip::15740", "ptpip:host:0", "ptpip:host:65536", "ptpip:host:x", "ptpip:host:",
+        "ptpip:[fe80::1",
+        "ptpip:[fe80::1]x", "ptpip:a b", "usb:", "usb:1", "usb:0-1", "usb:1-256", "usb:1-2-3", "usb:a-b", "usb:-1-2", "usb:+1-2x",
+    ])
+    func `a selector that cannot be meant is refused`(text: String) {
+        #expect(throws: ValueProblem.self) { try CameraSelector(text) }
+    }
+
+    @Test func `a wrong selector is a usage error that names the option`() async {
+        let run = await CommandRun.of(["get", "--camera", "usb:1"])
+        #expect(run.code == .usage)
+        #expect(run.talk.hasPrefix("hotshoe: --camera: 'usb:1' is not usb:BUS-ADDRESS"))
+    }
+}
+
+@Suite struct CameraChoiceTests {
+    private func camera(_ name: String, _ serialNumber: String) -> CameraDescription {
+        CameraDescription(
+            identifier: CameraIdentifier("id-\(serialNumber)"),
+            family: .generic,
+            transport: .usb,
+            model: name,
+            serialNumber: serialNumber,
+            address: .usb(bus: 1, device: 2)
+        )
+    }
+
+    private func failure(_ selector: CameraSelector?, _ found: [CameraDescription]) -> CommandFailure? {
+        do throws(CommandFailure) {
+            _ = try CameraChoice.index(of: selector, among: found)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `the only camera needs no selector`() throws {
+        #expect(try CameraChoice.index(of: nil, among: [camera("A", "1")]) == 0)
+    }
+
+    @Test func `none is an error that says what to do`() {
+        #expect(failure(nil, [])?.code == .noCamera)
+        #expect(failure(nil, [])?.message?.contains("--simulated") == true)
+        #expect(failure(.named("A"), [])?.code == .noCamera)
+    }
+
+    @Test func `several are listed`() {
+        let error = failure(nil, [camera("A", "1"), camera("B", "2")])
+        #expect(error?.code == .noCamera)
+        #expect(error?.message == "several cameras were found: A (1) and B (2); choose one with --camera SERIAL")
+    }
+
+    @Test func `a serial number or a name chooses one`() throws {
+        let found = [camera("A", "1"), camera("B", "2")]
+        #expect(try CameraChoice.index(of: .named("2"), among: found) == 1)
+        #expect(try CameraChoice.index(of: .named("a"), among: found) == 0)
+        #expect(try CameraChoice.index(of: .named("id-2"), among: found) == 1)
+    }
+
+    @Test func `a name that two have does not choose one`() {
+        let error = failure(.named("A"), [camera("A", "1"), camera("A", "2")])
+        #expect(error?.message?.hasPrefix("several cameras were found: A (1) and A (2)") == true)
+    }
+
+    @Test func `a name that nobody has is told with those that are there`() {
+        #expect(failure(.named("C"), [camera("A", "1")])?.message == "no such camera was found; there is A (1)")
+    }
+}

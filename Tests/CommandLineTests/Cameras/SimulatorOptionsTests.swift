@@ -1,0 +1,77 @@
+import CameraModel
+import SimulatedCamera
+import Testing
+
+@testable import hotshoe
+
+@Suite struct SimulatorOptionsTests {
+    @Test(arguments: [
+        ["--fault", "unplug"], ["--storage", "/tmp"], ["--seed", "2"], ["--speed", "slow"], ["--picture-size", "64x64"],
+        ["--live-view", "/tmp"], ["--authentication", "code"],
+    ])
+    func `describing the simulated camera without asking for it is a mistake`(option: [String]) async {
+        let run = await CommandRun.of(["get"] + option)
+        #expect(run.code == .usage)
+        #expect(run.talk == "hotshoe: \(option[0]): is about the simulated camera; add --simulated to use that one\n")
+    }
+
+    @Test func `both ways of asking for it are one`() async {
+        let words = ["get", "iso", "--speed", "instant"]
+        #expect(await CommandRun.of(words + ["--simulated"]).data == "ISO 200\n")
+        #expect(await CommandRun.of(words + ["--camera", "sim"]).data == "ISO 200\n")
+        #expect(await CommandRun.of(words + ["--camera", "sim", "--simulated"]).data == "ISO 200\n")
+    }
+
+    @Test func `it has the serial number that it is asked for by`() async {
+        let words = ["info", "--speed", "instant", "--json", "--camera", "sim:MINE-7"]
+        #expect(await CommandRun.of(words).objects.first?["camera"]?["serialNumber"] == .text("MINE-7"))
+    }
+
+    @Test func `asking for it and for a real one is a contradiction`() async {
+        let run = await CommandRun.of(["get", "--simulated", "--camera", "usb:1-2"])
+        #expect(run.code == .usage)
+        #expect(run.talk.contains("contradicts --camera"))
+    }
+
+    @Test(arguments: SimulatedFault.kindNames)
+    func `an unknown fault is told with every kind`(kind: String) async {
+        let run = await CommandRun.simulated("get", "--fault", "meteor")
+        #expect(run.code == .usage)
+        #expect(run.talk.contains(kind))
+    }
+
+    @Test func `a fault whose value is wrong is told what it takes`() async {
+        #expect(await CommandRun.simulated("get", "--fault", "fail=oops").talk.contains("connection-lost"))
+        #expect(await CommandRun.simulated("get", "--fault", "busy@lunch").talk.contains("set-property"))
+    }
+
+    @Test(arguments: ["x", "96", "96x", "15x16", "96x20001", "96x64x2", "-96x64", "999999x16"])
+    func `a size that no picture can have is refused`(text: String) async {
+        let run = await CommandRun.of(["get", "--simulated", "--picture-size=\(text)"])
+        #expect(run.code == .usage)
+        #expect(run.talk.hasPrefix("hotshoe: --picture-size: '\(text)' is not a size"))
+    }
+
+    @Test func `a live view folder that is not there is a storage error`() async {
+        let run = await CommandRun.simulated("liveview", "--live-view", "/nonexistent/folder")
+        #expect(run.code == .storage)
+        #expect(
+            run.talk == "hotshoe: /nonexistent/folder: there is no such folder; --live-view takes one with JPEG files in it\n"
+        )
+    }
+
+    @Test func `a live view folder without a JPEG is told when live view starts`() async throws {
+        let folder = try TemporaryFolder()
+        let run = await CommandRun.simulated("liveview", "--frames", "1", "--live-view", folder.path)
+        #expect(run.code != .success)
+        #expect(run.talk.contains("JPEG"))
+    }
+
+    @Test func `an address that nobody serves is no camera`() async {
+        let run = await CommandRun.of(["get", "--camera", "ptpip:camera.local"])
+        #expect(run.code == .noCamera)
+        #expect(
+            run.talk.hasPrefix("hotshoe: ptpip:camera.local: this version of hotshoe has no provider for this kind of address")
+        )
+    }
+}

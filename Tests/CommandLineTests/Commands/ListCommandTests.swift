@@ -1,0 +1,28 @@
+import Testing
+
+@testable import hotshoe
+
+@Suite struct ListCommandTests {
+    @Test func `without a camera it ends with 2 and says what to try`() async {
+        let run = await CommandRun.of(["list"])
+        #expect(run.code == .noCamera)
+        #expect(run.data == "")
+        #expect(run.talk.hasPrefix("No cameras found"))
+        #expect(run.talk.hasSuffix("Try `hotshoe demo`, or `hotshoe list --simulated`.\n"))
+    }
+
+    @Test func `simulated cameras are a table`() async {
+        let run = await CommandRun.of(["list", "--simulated", "--count", "2"])
+        #expect(run.code == .success)
+        #expect(run.lines.count == 3)
+        #expect(run.lines[0] == "NAME              SERIAL    REACHED     SELECTOR")
+        #expect(run.lines[2] == "Simulated Camera  SIM-0002  in process  sim:SIM-0002")
+    }
+
+    @Test func `as JSON each is an object, whose selector is understood`() async throws {
+        let run = await CommandRun.of(["list", "--simulated", "--count", "3", "--json"])
+        #expect(run.objects.map { $0["serialNumber"]?.text } == ["SIM-0001", "SIM-0002", "SIM-0003"])
+        let selector = try #require(run.objects[1]["selector"]?.text)
+        #expect(try CameraSelector(selector) == .simulated(serialNumber: "SIM-0002"))
+    }
+}

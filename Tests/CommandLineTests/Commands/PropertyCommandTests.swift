@@ -1,0 +1,151 @@
+import Testing
+
+@testable import hotshoe
+
+@Suite struct PropertyCommandTests {
+    @Test func `one property is its value alone`() async {
+        #expect(await CommandRun.simulated("get", "aperture").data == "f/5.6\n")
+    }
+
+    @Test func `several are a table`() async {
+        let run = await CommandRun.simulated("get", "aperture", "shutter-speed")
+        #expect(run.lines.first?.hasPrefix("PROPERTY") == true)
+        #expect(run.lines.count == 3)
+        #expect(run.lines[2].hasSuffix("read only"))
+    }
+
+    @Test func `what it can be set to is a value a line`() async {
+        let lines = await CommandRun.simulated("get", "aperture", "--values").lines
+        #expect(lines.contains("f/2.8"))
+        #expect(lines.contains("f/22"))
+    }
+
+    @Test func `as JSON a property has all its parts`() async {
+        let object = await CommandRun.simulated("get", "iso", "--values", "--json").objects.first
+        #expect(object?["property"] == .text("iso"))
+        #expect(object?["value"] == .text("ISO 200"))
+        #expect(object?["settable"] == .boolean(true))
+        #expect(object?["values"]?.list.contains(.text("ISO 400")) == true)
+    }
+
+    @Test func `a property without a value is null`() async {
+        // A camera that is as slow as this has not measured its battery when it is asked.
+        let words = ["get", "battery-level", "--json", "--simulated", "--speed", "slow"]
+        #expect(await CommandRun.of(words).objects.first?["value"] == .null)
+    }
+
+    @Test func `all of them are everything that has a value`() async {
+        let objects = await CommandRun.simulated("get", "--json").objects
+        #expect(objects.count > 30)
+        #expect(objects.allSatisfy { $0["value"] != .null })
+    }
+
+    @Test(arguments: [
+        ("apertur", "did you mean aperture?"), ("shutterspeed", "did you mean shutter-speed?"),
+        ("white", "did you mean white-balance"),
+        ("xyzzy", "`hotshoe get` lists them"),
+    ])
+    func `an unknown property is told with the nearest, and needs no camera`(name: String, advice: String) async {
+        let run = await CommandRun.of(["get", name])
+        #expect(run.code == .value)
+        #expect(run.talk.hasPrefix("hotshoe: \(name): there is no such property; "))
+        #expect(run.talk.contains(advice))
+        #expect(await CommandRun.of(["set", name, "1"]).code == .value)
+        #expect(await CommandRun.of(["watch", name]).code == .value)
+    }
+
+    @Test func `a property that this camera lacks is told`() async {
+        let run = await CommandRun.simulated("get", "vendor-0xD001")
+        #expect(run.code == .value)
+        #expect(run.talk.contains("this camera has no such property"))
+    }
+
+    @Test func `setting tells what it was and what it is`() async {
+        let run = await CommandRun.simulated("set", "aperture", "2.8")
+        #expect(run.code == .success)
+        #expect(run.data == "aperture  f/5.6 → f/2.8\n")
+        let object = await CommandRun.simulated("set", "aperture", "f/2.8", "--json").objects.first
+        #expect(object == ["property": .text("aperture"), "old": .text("f/5.6"), "value": .text("f/2.8")])
+    }
+
+    @Test func `negative values need no dashes`() async {
+        #expect(await CommandRun.simulated("set", "exposure-compensation", "-1/3").data.hasSuffix("-⅓\n"))
+    }
+
+    @Test func `a value that is not accepted is told with the nearest`() async {
+        let run = await CommandRun.simulated("set", "aperture", "f/3")
+        #expect(run.code == .value)
+        #expect(run.data == "")
+        #expect(
+            run.talk
+                == "hotshoe: aperture: f/3 is not among the values this camera accepts now; nearest: f/2.8, f/3.2\n"
+        )
+    }
+
+    @Test func `a value that is none is told with those there are`() async {
+        let run = await CommandRun.simulated("set", "white-balance", "teal")
+        #expect(run.code == .value)
+        #expect(run.talk.contains("daylight"))
+    }
+
+    @Test func `what this mode does not let be set is unavailable`() async {
+        let run = await CommandRun.simulated("set", "aperture", "f/4", "--fault", "turn=exposure-mode:P")
+        #expect(run.code == .unavailable)
+        #expect(run.talk == "hotshoe: aperture: cannot be set now: the camera decides it, or another exposure mode is needed\n")
+    }
+
+    @Test func `a camera that takes another value is told, and one that is not waited for is not`() async {
+        let waited = await CommandRun.simulated("set", "aperture", "f/4", "--fault", "adjust-setting")
+        #expect(waited.code == .timedOut)
+        #expect(waited.talk == "hotshoe: aperture: the camera accepted f/4, but still shows f/4.5 after 2 s\n")
+        let unwaited = await CommandRun.simulated("set", "aperture", "f/4", "--no-wait", "--fault", "adjust-setting")
+        #expect(unwaited.code == .success)
+    }
+
+    @Test(arguments: [
+        ("busy@set-property", ExitCode.busy), ("unplug@set-property", .connection), ("unplug@connect", .connection),
+        ("fail=connection-refused@connect", .connection), ("fail=pairing-required@connect", .authentication),
+    ])
+    func `a camera that fails is one line and its code`(fault: String, code: ExitCode) async {
+        let run = await CommandRun.simulated("set", "iso", "400", "--fault", fault)
+        #expect(run.code == code)
+        #expect(run.data == "")
+        #expect(run.talk.split(separator: "\n").count == 1)
+    }
+
+    @Test func `a camera that never answers is given up`() async {
+        #expect(await CommandRun.simulated("get", "--fault", "hang@connect", "--timeout", "0.1").code == .timedOut)
+        #expect(
+            await CommandRun.simulated("set", "iso", "400", "--fault", "hang@set-property", "--timeout", "0.1").code == .timedOut
+        )
+    }
+
+    @Test func `watching tells what somebody turns`() async {
+        let run = await CommandRun.simulated("watch", "iso", "--fault", "turn=iso:800@0.7s", "--fault", "unplug@1s", "--json")
+        #expect(run.code == .connection)
+        let change = run.objects.first { $0["event"] == .text("property") }
+        #expect(change?["subject"] == .text("iso"))
+        #expect(change?["old"] == .text("ISO 200"))
+        #expect(change?["value"] == .text("ISO 800"))
+    }
+
+    @Test func `watching ends when its time is up`() async {
+        let run = await CommandRun.simulated("watch", "aperture", "--seconds", "0.1")
+        #expect(run.code == .success)
+        #expect(run.data == "")
+    }
+
+    @Test func `watching ends with the camera`() async {
+        let run = await CommandRun.simulated("watch", "--fault", "unplug@0.5s")
+        #expect(run.code == .connection)
+        #expect(run.talk.contains("the connection was lost"))
+    }
+
+    @Test func `info names the cards and what the camera can do`() async {
+        let run = await CommandRun.simulated("info")
+        #expect(run.data.contains("SIM-0001"))
+        let object = await CommandRun.simulated("info", "--json").objects.first
+        #expect(object?["storages"]?.list.count == 2)
+        #expect(object?["properties"] == .number(37))
+    }
+}

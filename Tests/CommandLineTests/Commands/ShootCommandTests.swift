@@ -1,0 +1,162 @@
+import Testing
+
+@testable import hotshoe
+
+@Suite struct IntervalScheduleTests {
+    private let schedule = IntervalSchedule(interval: .seconds(5))
+
+    @Test func `a picture is due at its place in the series, whatever the ones before took`() {
+        #expect(schedule.wait(forPicture: 0, now: .zero) == .zero)
+        #expect(schedule.wait(forPicture: 1, now: .milliseconds(1300)) == .milliseconds(3700))
+        #expect(schedule.wait(forPicture: 1000, now: .milliseconds(4_998_700)) == .milliseconds(1300))
+    }
+
+    @Test func `a late picture is taken at once, and the next is due when it would have been`() {
+        #expect(schedule.wait(forPicture: 2, now: .seconds(12)) == .zero)
+        #expect(schedule.delay(ofPicture: 2, now: .seconds(12)) == .seconds(2))
+        #expect(schedule.wait(forPicture: 3, now: .seconds(13)) == .seconds(2))
+    }
+
+    @Test func `a few milliseconds are not late`() {
+        #expect(schedule.delay(ofPicture: 1, now: .milliseconds(5040)) == nil)
+        #expect(schedule.delay(ofPicture: 1, now: .milliseconds(5060)) == .milliseconds(60))
+    }
+
+    @Test func `without an interval nothing is waited for, and nothing late`() {
+        let schedule = IntervalSchedule(interval: .zero)
+        #expect(schedule.wait(forPicture: 7, now: .zero) == .zero)
+        #expect(schedule.delay(ofPicture: 7, now: .seconds(100)) == nil)
+    }
+}
+
+@Suite struct FreeNameTests {
+    private func paths(_ names: [String], taken: Set<String>) -> [String] {
+        FreeName.paths(for: names, in: "d") { taken.contains($0) }
+    }
+
+    @Test func `a free name is used as it is`() {
+        #expect(paths(["IMG_0001.JPG"], taken: []) == ["d/IMG_0001.JPG"])
+        #expect(FreeName.paths(for: ["a"], in: "d/") { _ in false } == ["d/a"])
+    }
+
+    @Test func `a taken name gets a number before its extension`() {
+        #expect(paths(["IMG_0001.JPG"], taken: ["d/IMG_0001.JPG", "d/IMG_0001-2.JPG"]) == ["d/IMG_0001-3.JPG"])
+        #expect(paths(["README"], taken: ["d/README"]) == ["d/README-2"])
+        #expect(paths([".hidden"], taken: ["d/.hidden"]) == ["d/.hidden-2"])
+    }
+
+    @Test func `files that belong together get the same number`() {
+        #expect(paths(["A.DNG", "A.JPG"], taken: ["d/A.JPG"]) == ["d/A-2.DNG", "d/A-2.JPG"])
+    }
+}
+
+@Suite struct ShootCommandTests {
+    @Test func `a picture is told with its size and place`() async {
+        let run = await CommandRun.simulated("shoot")
+        #expect(run.code == .success)
+        #expect(run.data.hasPrefix("IMG_0001.JPG  96×64  "))
+        #expect(run.data.hasSuffix("  on Card 1\n"))
+    }
+
+    @Test func `that simulated pictures vanish is told once, unless they are kept`() async throws {
+        let folder = try TemporaryFolder()
+        let (vanishing, kept, stored) = (
+            await CommandRun.simulated("shoot", "--count", "2"),
+            await CommandRun.simulated("shoot", "--download", folder.path),
+            await CommandRun.simulated("shoot", "--storage", folder.path + "/card")
+        )
+        #expect(vanishing.talk.split(separator: "\n").count { $0.contains("vanish") } == 1)
+        #expect(!kept.talk.contains("vanish"))
+        #expect(!stored.talk.contains("vanish"))
+    }
+
+    @Test func `a series is numbered, and counted at the end`() async {
+        let run = await CommandRun.simulated("shoot", "--count", "3", "--interval", "0.01")
+        #expect(run.lines.map { $0.prefix(17) } == ["1/3  IMG_0001.JPG", "2/3  IMG_0002.JPG", "3/3  IMG_0003.JPG"])
+        #expect(run.talk.contains("3 pictures taken"))
+    }
+
+    @Test func `a picture that is copied is the one that the camera made, and nothing is replaced`() async throws {
+        let folder = try TemporaryFolder()
+        folder.write([1, 2, 3], to: "IMG_0001.JPG")
+        let run = await CommandRun.simulated("shoot", "--download", folder.path, "--json")
+        #expect(folder.names() == ["IMG_0001-2.JPG", "IMG_0001.JPG"])
+        #expect(folder.read("IMG_0001.JPG") == [1, 2, 3])
+        let picture = folder.read("IMG_0001-2.JPG")
+        #expect(picture.prefix(2) == [0xFF, 0xD8])
+        #expect(picture.suffix(2) == [0xFF, 0xD9])
+        let object = run.objects.first
+        #expect(object?["file"] == .text("IMG_0001.JPG"))
+        #expect(object?["path"] == .text(folder.path + "/IMG_0001-2.JPG"))
+        #expect(object?["size"] == .number(Double(picture.count)))
+        #expect(object?["picture"] == .number(1))
+        #expect(object?["raw"] == .boolean(false))
+    }
+
+    @Test func `RAW and JPEG are both copied, under one number`() async throws {
+        let folder = try TemporaryFolder()
+        folder.write([], to: "IMG_0001.JPG")
+        let run = await CommandRun.simulated(
+            "shoot",
+            "--download",
+            folder.path,
+            "--fault",
+            "turn=image-quality:RAW + JPEG",
+            "--json"
+        )
+        #expect(folder.names() == ["IMG_0001-2.DNG", "IMG_0001-2.JPG", "IMG_0001.JPG"])
+        #expect(run.objects.map { $0["raw"] } == [.boolean(true), .boolean(false)])
+    }
+
+    @Test func `a card that is a folder keeps its pictures from one run to the next`() async throws {
+        let folder = try TemporaryFolder()
+        let first = await CommandRun.simulated("shoot", "--storage", folder.path)
+        let picture = folder.read("DCIM/100HOTSH/IMG_0001.JPG")
+        let second = await CommandRun.simulated("shoot", "--storage", folder.path, "--seed", "2")
+        #expect(first.data.hasPrefix("IMG_0001.JPG"))
+        #expect(second.data.hasPrefix("IMG_0002.JPG"))
+        #expect(folder.names(in: "DCIM/100HOTSH") == ["IMG_0001.JPG", "IMG_0002.JPG"])
+        #expect(folder.read("DCIM/100HOTSH/IMG_0001.JPG") == picture)
+    }
+
+    @Test(arguments: [
+        ("card-full", ExitCode.storage, "the card is full"), ("card-removed", .storage, "there is no card"),
+        ("unplug@shoot", .connection, "the connection was lost"), ("focus-fails", .focus, "autofocus found nothing"),
+        ("busy@shoot", .busy, "busy"),
+    ])
+    func `a picture that cannot be taken is one line and its code`(fault: String, code: ExitCode, text: String) async {
+        let run = await CommandRun.simulated("shoot", "--fault", fault)
+        #expect(run.code == code)
+        #expect(run.data == "")
+        let errors = run.talk.split(separator: "\n").filter { $0.hasPrefix("hotshoe: ") }
+        #expect(errors.count == 1)
+        #expect(errors.first?.contains(text) == true)
+    }
+
+    @Test func `a series that breaks off tells how many were taken`() async {
+        let run = await CommandRun.simulated("shoot", "--count", "5", "--interval", "0.3", "--fault", "card-full@0.4s")
+        #expect(run.code == .storage)
+        #expect(run.talk.contains("pictures taken of 5") || run.talk.contains("picture taken of 5"))
+        #expect(run.talk.contains("the card is full"))
+    }
+
+    @Test func `without autofocus nothing can fail to focus`() async {
+        #expect(await CommandRun.simulated("shoot", "--no-autofocus", "--fault", "focus-fails").code == .success)
+    }
+
+    @Test func `a camera that never answers is given up`() async {
+        // Where the machine is busy it may be the connecting that is given up: the code is the same.
+        #expect(await CommandRun.simulated("shoot", "--fault", "hang@shoot", "--timeout", "0.5").code == .timedOut)
+    }
+
+    @Test func `a folder that cannot be written is told before a picture is taken`() async throws {
+        let folder = try TemporaryFolder()
+        folder.write([], to: "file")
+        let run = await CommandRun.simulated("shoot", "--download", folder.path + "/file/below")
+        #expect(run.code == .storage)
+        #expect(
+            run.talk
+                == "hotshoe: \(folder.path)/file/below: no files can be written there: Not a directory; choose another folder\n"
+        )
+    }
+}

@@ -1,0 +1,24 @@
+import Synchronization
+
+@testable import hotshoe
+
+extension Surroundings {
+    /// Somebody who answers one question after the other, and then no more.
+    static func answering(_ answers: String?..., variables: [String: String] = [:]) -> Surroundings {
+        let left = Answers(answers)
+        return Surroundings(variable: { variables[$0] }, person: Person { _, _ in left.next() })
+    }
+
+    /// Nobody, but variables of the environment.
+    static func with(_ variables: [String: String]) -> Surroundings {
+        Surroundings(variable: { variables[$0] }, person: nil)
+    }
+}
+
+private final class Answers: Sendable {
+    private let answers: Mutex<[String?]>
+
+    init(_ answers: [String?]) { self.answers = Mutex(answers) }
+
+    func next() -> String? { answers.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+}

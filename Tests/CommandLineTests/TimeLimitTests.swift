@@ -1,0 +1,34 @@
+import HotShoeSupport
+import Testing
+
+@testable import hotshoe
+
+@Suite struct TimeLimitTests {
+    /// What never ends, unless it is cancelled.
+    private static let never: @Sendable () async throws -> Int = {
+        _ = await Promise<Void, Never>().resultUnlessCancelled()
+        throw CancellationError()
+    }
+
+    @Test func `what is done in time is returned`() async throws {
+        #expect(try await TimeLimit.run(.seconds(3600), "x") { 7 } == 7)
+    }
+
+    @Test func `what fails in time fails as it did`() async {
+        let failure = CommandFailure(.busy, "x", "no")
+        await #expect(throws: failure) { try await TimeLimit.run(.seconds(3600), "x") { throw failure } }
+    }
+
+    @Test func `what takes too long is cancelled, and told`() async {
+        let message = "the camera did not answer within 0.01 s; try again, or allow more with --timeout"
+        await #expect(throws: CommandFailure(.timedOut, "shoot", message)) {
+            try await TimeLimit.run(.milliseconds(10), "shoot", Self.never)
+        }
+    }
+
+    @Test func `being cancelled is not taking too long`() async {
+        let task = Task { try await TimeLimit.run(.seconds(3600), "x", Self.never) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,247 @@
+import Glibc
+import HotShoe
+import SimulatedCamera
+import Synchronization
+import Testing
+
+@Suite("Discovery")
+struct DiscoveryTests {
+    private static let patience: Duration = .seconds(20)
+
+    private func simulated(_ count: Int = 1) -> SimulatedCameraProvider {
+        SimulatedCameraProvider(
+            (1...count).map { number in
+                var configuration = CameraSimulator.Configuration(serialNumber: "SIM-\(number)")
+                configuration.speed = .instant
+                return CameraSimulator(configuration)
+            }
+        )
+    }
+
+    @Test("a provider that blocks its thread neither delays nor hides the others")
+    func blocking() async throws {
+        let release = Guarded(false)
+        let blocking = ScriptedProvider("blocking") { _ throws(CameraError) in
+            // A thread of its own: nobody else waits for this.
+            while !release.withLock({ $0 }) { usleep(1000) }
+        }
+        let discovery = CameraDiscovery(clientName: "T", providers: [blocking, simulated()])
+        let camera = try await discovery.first(timeout: Self.patience)
+        try await camera.connect()
+        #expect(discovery.failures.isEmpty)
+        release.withLock { $0 = true }
+        discovery.stop()
+    }
+
+    @Test("a provider that throws is reported once, started again, and the others are found")
+    func throwing() async throws {
+        let clock = VirtualClock()
+        let tries = Guarded(0)
+        let throwing = ScriptedProvider("throwing") { sink throws(CameraError) in
+            let number = tries.withLock { tries in
+                tries += 1
+                return tries
+            }
+            if number < 4 { throw CameraError(.notAvailable, "no daemon") }
+            sink.found(discovered("late"))
+        }
+        let discovery = CameraDiscovery(clientName: "T", providers: [throwing, simulated()], time: clock)
+        var failures = 0
+        var found: Set<String> = []
+        for await change in discovery.changes {
+            switch change {
+            case .providerFailed(let failure):
+                failures += 1
+                #expect(failure.provider == "throwing" && failure.error.message == "no daemon")
+            case .found(let camera): found.insert(camera.identifier.text)
+            case .lost: break
+            }
+            if found.count == 2 { break }
+            if found.contains("simulated-SIM-1") && failures == 1 {
+                // It pauses between its tries.
+                while tries.withLock({ $0 }) < 4 {
+                    clock.advance(by: .seconds(1))
+                    await Task.yield()
+                }
+            }
+        }
+        #expect(failures == 1)
+        #expect(found == ["late", "simulated-SIM-1"])
+        discovery.stop()
+    }
+
+    @Test("a provider that floods with new cameras is cut off at a limit, and said to be; the others are found")
+    func flooding() async throws {
+        let flooding = ScriptedProvider("flooding") { sink throws(CameraError) in
+            for number in 0..<20_000 { sink.found(discovered("flood-\(number)")) }
+        }
+        let discovery = CameraDiscovery(clientName: "T", providers: [flooding, simulated(3)])
+        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        let cameras = discovery.cameras
+        #expect(cameras.filter { $0.description.family == .simulated }.count == 3)
+        #expect(cameras.count <= 1024 + 3)
+        #expect(discovery.failures.map(\.error.code) == [.tooLarge])
+        discovery.stop()
+    }
+
+    @Test("a camera that comes and goes in a storm leaves a slow consumer with what is true in the end")
+    func flapping() async throws {
+        let flapping = ScriptedProvider("flapping") { sink throws(CameraError) in
+            for _ in 0..<5000 {
+                sink.found(discovered("flap"))
+                sink.lost(CameraIdentifier("flap"), .gone)
+            }
+            sink.found(discovered("flap"))
+        }
+        let discovery = CameraDiscovery(clientName: "T", providers: [flapping, simulated()])
+        let iterator = Guarded(discovery.changes)
+        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        var seen: [String: Int] = [:]
+        for await change in iterator.withLock({ $0 }) {
+            switch change {
+            case .found(let camera): seen[camera.identifier.text, default: 0] += 1
+            case .lost(let camera, _): seen[camera.identifier.text, default: 0] -= 1
+            case .providerFailed: break
+            }
+            if seen == ["flap": 1, "simulated-SIM-1": 1] { break }
+        }
+        #expect(seen == ["flap": 1, "simulated-SIM-1": 1])
+        discovery.stop()
+    }
+
+    @Test("a camera that two providers see is one camera, until both have lost it")
+    func duplicates() async throws {
+        let secondLoses = Promise<Void, Never>()
+        let firstLoses = Promise<Void, Never>()
+        let first = ScriptedProvider("first") { sink throws(CameraError) in
+            sink.found(discovered("same"))
+            sink.caughtUp()
+            _ = await firstLoses.resultUnlessCancelled()
+            sink.lost(CameraIdentifier("same"), .gone)
+        }
+        let second = ScriptedProvider("second") { sink throws(CameraError) in
+            sink.found(discovered("same"))
+            sink.caughtUp()
+            _ = await secondLoses.resultUnlessCancelled()
+            sink.lost(CameraIdentifier("same"), .takenByAnotherClient)
+        }
+        let discovery = CameraDiscovery(clientName: "T", providers: [first, second])
+        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        #expect(discovery.cameras.count == 1)
+        let camera = discovery.cameras[0]
+        var lastLoss: DiscoveryLoss?
+        for await change in discovery.changes {
+            if case .lost(let lost, let reason) = change {
+                #expect(lost === camera)
+                lastLoss = reason
+                if discovery.cameras.isEmpty { break }
+            }
+            // Only now: who comes when the camera has gone already is not told of it.
+            firstLoses.fulfil(.success(()))
+            secondLoses.fulfil(.success(()))
+        }
+        #expect(lastLoss != nil)
+        discovery.stop()
+    }
+
+    @Test("the same camera is the same object when it comes back while somebody holds it")
+    func comesBack() async throws {
+        let provider = simulated()
+        let discovery = CameraDiscovery(clientName: "T", providers: [provider])
+        let camera = try await discovery.first(timeout: Self.patience)
+        provider.simulators[0].unplug()
+        let lost = await discovery.waitFor { change -> Camera? in
+            if discovery.cameras.isEmpty { return camera }
+            if case .lost(let lost, _) = change { return lost }
+            return nil
+        }
+        #expect(lost === camera)
+        provider.simulators[0].plugIn()
+        let found = try await discovery.first(timeout: Self.patience)
+        #expect(found === camera)
+        try await camera.connect()
+        discovery.stop()
+        #expect(camera.connectionState == .connected)
+        #expect(discovery.cameras.isEmpty)
+    }
+
+    @Test("a plugin made for another interface is refused by name, and the others are found")
+    func interfaceVersion() async throws {
+        let old = ScriptedProvider("old", version: PluginInterface(major: 99, minor: 0)) { sink throws(CameraError) in
+            sink.found(discovered("never"))
+        }
+        let discovery = CameraDiscovery(clientName: "T", providers: [old, simulated()])
+        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        #expect(discovery.cameras.count == 1)
+        #expect(discovery.failures.map(\.provider) == ["old"])
+        #expect(discovery.failures[0].error.message.contains("99.0"))
+        discovery.stop()
+    }
+
+    @Test("an interface can be used by what was made for it or for an older minor version")
+    func interfaceRule() {
+        let mine = PluginInterface(major: 2, minor: 3)
+        #expect(mine.canUse(PluginInterface(major: 2, minor: 3)) && mine.canUse(PluginInterface(major: 2, minor: 0)))
+        #expect(!mine.canUse(PluginInterface(major: 2, minor: 4)) && !mine.canUse(PluginInterface(major: 1, minor: 0)))
+    }
+
+    @Test("where nothing is found, the error says what kept providers from working")
+    func nothingFound() async throws {
+        let clock = VirtualClock()
+        let throwing = ScriptedProvider("usb") { _ throws(CameraError) in throw CameraError(.notAvailable, "no permission") }
+        let discovery = CameraDiscovery(clientName: "T", providers: [throwing], time: clock)
+        let waiting = Task { try await discovery.first(timeout: .seconds(5)) }
+        _ = await discovery.waitFor { change -> Bool? in if case .providerFailed = change { true } else { nil } }
+        await clock.waitForTimers(2)
+        clock.advance(by: .seconds(5))
+        let error = await failure { _ = try await waiting.value }
+        #expect(error?.code == .notFound)
+        #expect(error?.message.contains("no permission") == true)
+        discovery.stop()
+    }
+
+    @Test("a search for the first camera can be cancelled")
+    func cancelled() async throws {
+        let discovery = CameraDiscovery(clientName: "T", providers: [], time: VirtualClock())
+        let waiting = Task { try await discovery.first(timeout: .seconds(5)) }
+        waiting.cancel()
+        #expect(await failure { _ = try await waiting.value }?.code == .cancelled)
+    }
+
+    @Test("a camera can be reached by address, and an address that nobody knows is an error")
+    func byAddress() async throws {
+        let discovery = CameraDiscovery(clientName: "T", providers: [simulated(2)])
+        let camera = try await discovery.camera(at: .provider("sim", "SIM-2"))
+        #expect(camera.description.serialNumber == "SIM-2")
+        try await camera.connect()
+        #expect(await failure { _ = try await discovery.camera(at: .provider("sim", "SIM-9")) }?.code == .notFound)
+        #expect(await failure { _ = try await discovery.camera(at: .network(host: "localhost", port: nil)) }?.code == .notFound)
+    }
+
+    @Test("observers by closure see what streams see")
+    func observers() async throws {
+        let provider = simulated(2)
+        let discovery = CameraDiscovery(clientName: "T", providers: [provider])
+        let both = Promise<Void, Never>()
+        let seen = Guarded<Set<String>>([])
+        let watching = discovery.observe { change in
+            guard case .found(let camera) = change else { return }
+            if seen.withLock({
+                $0.insert(camera.identifier.text); return $0.count
+            }) == 2 {
+                both.fulfil(.success(()))
+            }
+        }
+        _ = await both.result()
+        watching.cancel()
+        discovery.stop()
+    }
+
+    @Test("a hundred cameras are found, each once")
+    func hundred() async throws {
+        let discovery = CameraDiscovery(clientName: "T", providers: [simulated(100)])
+        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        #expect(Set(discovery.cameras.map(\.identifier)).count == 100)
+        discovery.stop()
+    }
+}

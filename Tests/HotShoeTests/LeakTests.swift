@@ -1,0 +1,99 @@
+import HotShoe
+import SimulatedCamera
+import Testing
+
+/// Each in a process of its own, where every object and every byte is its own.
+@Suite("Ten thousand times")
+struct LeakTests {
+    /// What 10,000 rounds may leave in the process's memory: less than half a kilobyte each is noise of the allocator.
+    private static let tolerance = 4 << 20
+
+    private static func makeSimulator() -> CameraSimulator {
+        var configuration = CameraSimulator.Configuration()
+        configuration.speed = .instant
+        configuration.liveViewRate = nil
+        // A JPEG header, and nothing to draw: what is counted here is starting and stopping.
+        configuration.liveViewSource = .pictures([
+            [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 16, 0, 16, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]
+                + [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0, 0xFF, 0xD9]
+        ])
+        return CameraSimulator(configuration)
+    }
+
+    /// What is let go by the library's own tasks and threads goes a moment later.
+    private static func waitUntil(_ isSo: () -> Bool) async {
+        for _ in 0..<10_000_000 where !isSo() { await Task.yield() }
+        #expect(isSo())
+    }
+
+    @Test("10,000 connections leave no object and no memory behind")
+    func connections() async {
+        await #expect(processExitsWith: .success) {
+            do {
+                let camera = Self.makeSimulator().makeCamera()
+                let growth = try await MemoryUse.growth(rounds: 10_000) {
+                    try await camera.connect()
+                    await camera.disconnect()
+                }
+                #expect(growth < Self.tolerance, "grew by \(growth) bytes")
+            }
+            await Self.waitUntil { Camera.liveCameras == 0 && CameraSimulator.liveSimulators == 0 }
+        }
+    }
+
+    @Test("10,000 starts and stops of live view leave no object and no memory behind")
+    func liveView() async {
+        await #expect(processExitsWith: .success) {
+            do {
+                let camera = Self.makeSimulator().makeCamera()
+                try await camera.connect()
+                let growth = try await MemoryUse.growth(rounds: 10_000) {
+                    for try await _ in camera.liveView().prefix(1) {}
+                    await camera.stopLiveView()
+                }
+                #expect(growth < Self.tolerance, "grew by \(growth) bytes")
+                #expect(!camera.liveViewState.isRunning)
+                await camera.disconnect()
+            }
+            await Self.waitUntil {
+                Camera.liveCameras == 0 && CameraSimulator.liveSimulators == 0 && Camera.liveFrames == 0
+            }
+        }
+    }
+
+    @Test("10,000 cameras that are found, used and let go leave no object and no memory behind")
+    func cameras() async {
+        await #expect(processExitsWith: .success) {
+            let growth = try await MemoryUse.growth(rounds: 10_000) {
+                let camera = Self.makeSimulator().makeCamera()
+                try await camera.connect()
+                let watching = camera.property(.isoSpeed).observe { _ in }
+                let events = camera.events
+                withExtendedLifetime((watching, events)) {}
+            }
+            #expect(growth < Self.tolerance, "grew by \(growth) bytes")
+            await Self.waitUntil { Camera.liveCameras == 0 && CameraSimulator.liveSimulators == 0 }
+        }
+    }
+
+    @Test("a camera that is let go while live view runs gives its body free")
+    func letGo() async {
+        await #expect(processExitsWith: .success) {
+            let simulator = Self.makeSimulator()
+            do {
+                let camera = simulator.makeCamera()
+                try await camera.connect()
+                let handler = camera.liveView().subscribe { _ in }
+                for try await _ in camera.liveView().prefix(3) {}
+                withExtendedLifetime(handler) {}
+            }
+            await Self.waitUntil { Camera.liveCameras == 0 }
+            let other = simulator.makeCamera()
+            for _ in 0..<1_000_000 where other.connectionState != .connected {
+                _ = try? await other.connect()
+                await Task.yield()
+            }
+            #expect(other.connectionState == .connected)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import HotShoe
+
+/// A provider whose behaviour a test writes down.
+final class ScriptedProvider: CameraProvider {
+    let identifier: String
+    let interfaceVersion: PluginInterface
+    private let script: @Sendable (any DiscoverySink) async throws(CameraError) -> Void
+
+    init(
+        _ identifier: String,
+        version: PluginInterface = .current,
+        _ script: @escaping @Sendable (any DiscoverySink) async throws(CameraError) -> Void
+    ) {
+        self.identifier = identifier
+        interfaceVersion = version
+        self.script = script
+    }
+
+    func discover(_ sink: any DiscoverySink) async throws(CameraError) { try await script(sink) }
+}
+
+/// The smallest camera there can be.
+final class NullDriver: CameraDriver {
+    func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
+        (CameraInfo(manufacturer: "None", model: "Null", firmwareVersion: "0", serialNumber: "0"), [])
+    }
+
+    func disconnect(_ options: DisconnectOptions) async {}
+}
+
+func discovered(_ identifier: String, model: String? = nil) -> DiscoveredCamera {
+    let description = CameraDescription(
+        identifier: CameraIdentifier(identifier),
+        family: .generic,
+        transport: .network,
+        model: model
+    )
+    return DiscoveredCamera(description) { NullDriver() }
+}
+
+/// The error that some work throws; nil if it throws none.
+func failure(_ work: () async throws -> Void) async -> CameraError? {
+    do {
+        try await work()
+        return nil
+    } catch {
+        return error as? CameraError
+    }
+}
+
+extension CameraDiscovery {
+    /// Takes changes until one is as wanted.
+    func waitFor<Value>(_ pick: (DiscoveryChange) -> Value?) async -> Value? {
+        for await change in changes {
+            if let value = pick(change) { return value }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,224 @@
+import CameraModel
+import Exposure
+import HotShoeSupport
+import ImageFormats
+import Testing
+
+@testable import SimulatedCamera
+
+@Suite("Simulated live view")
+struct LiveViewTests {
+    /// The mean of all samples of a frame, and the frame's own histogram's mean.
+    private func brightness(_ frame: LiveViewFrame) throws -> (picture: Double, histogram: Double) {
+        let bytes = unsafe frame.bytes.withUnsafeBytes { unsafe Array($0) }
+        var decoder = try JPEGDecoder()
+        let size = try decoder.header(of: bytes.span).size
+        var pixels = [UInt8](repeating: 0, count: size.rgbByteCount!)
+        var target = pixels.mutableSpan
+        _ = try decoder.decode(bytes.span, into: &target)
+        let sum = pixels.reduce(0) { $0 + Int($1) }
+        let histogram = try #require(frame.histogram)
+        let counts = histogram[.luminance]
+        var (weighted, total) = (0, 0)
+        for bin in counts.indices {
+            weighted += bin * Int(counts[bin])
+            total += Int(counts[bin])
+        }
+        return (Double(sum) / Double(pixels.count), Double(weighted) / Double(max(total, 1)))
+    }
+
+    private func nextFrame(_ rig: Rig) async throws -> LiveViewFrame {
+        try await frame(rig) { _ in true }
+    }
+
+    /// The first frame that shows what is wanted: what frames show lags behind what was set.
+    private func frame(_ rig: Rig, where isWanted: (LiveViewFrame) -> Bool) async throws -> LiveViewFrame {
+        for try await frame in rig.camera.liveView().prefix(1000) where isWanted(frame) { return frame }
+        throw CameraError(.noData, "no frame was as wanted")
+    }
+
+    @Test("the picture follows the settings: a longer exposure is brighter, in the picture and in its histogram")
+    func followsExposure() async throws {
+        let rig = try await Rig.connected()
+        try await rig.set(.exposureMode, "M")
+        try await rig.set(.shutterSpeed, "1/500")
+        let dark = try brightness(try await nextFrame(rig))
+        await rig.camera.stopLiveView()
+        try await rig.set(.shutterSpeed, "1/60")
+        let bright = try brightness(try await nextFrame(rig))
+        #expect(bright.picture > dark.picture + 20)
+        #expect(bright.histogram > dark.histogram + 20)
+    }
+
+    @Test("a frame says how the camera is held, what it shows, and where it focuses")
+    func geometry() async throws {
+        let rig = try await Rig.connected()
+        rig.simulator.tilt(toDegrees: 90)
+        var info = try await nextFrame(rig).info
+        #expect(info.orientation == .portraitLeft)
+        #expect(info.rollDegrees == 90)
+        #expect(info.size == PixelSize(width: 96, height: 64) && !info.needsResize && !info.isZoomed)
+        #expect(info.focusAreas.filter(\.isActive).count == 1)
+        rig.simulator.tilt(toDegrees: -10)
+        try await rig.set(.liveViewZoom, "5×")
+        info = try await frame(rig) { $0.info.isZoomed }.info
+        #expect(info.rollDegrees == 350 && info.orientation == .landscape)
+        try await rig.set(.autoFocusSystem, "face detection")
+        _ = try await frame(rig) { $0.focusAreas.count == 1 }
+    }
+
+    @Test("a crop keeps the picture's shape and must be large enough and inside")
+    func crop() async throws {
+        let rig = try await Rig.connected()
+        try await rig.withLiveView {
+            try await rig.camera.setLiveViewCrop(Rect(x: 10, y: 10, width: 48, height: 16))
+            for bad in [
+                Rect(x: -1, y: 0, width: 50, height: 50), Rect(x: 0, y: 0, width: 4, height: 4),
+                Rect(x: 90, y: 0, width: 48, height: 32),
+            ] {
+                #expect(await failure { try await rig.camera.setLiveViewCrop(bad) }?.code == .invalidArgument)
+            }
+            _ = try await self.frame(rig) { $0.info.isZoomed }
+            try await rig.camera.setLiveViewCrop(nil)
+            _ = try await self.frame(rig) { !$0.info.isZoomed }
+        }
+    }
+
+    @Test("a touch in the picture focuses there, and outside of it is refused")
+    func touch() async throws {
+        let rig = try await Rig.connected()
+        try await rig.withLiveView {
+            try await rig.camera.touchFocus(at: Point(x: 48, y: 32))
+            let area = try await self.frame(rig) { $0.focusAreas.count == 1 }.focusAreas
+            #expect(area[0].rect.contains(Point(x: 48, y: 32)) && area[0].hasFocus)
+            #expect(await failure { try await rig.camera.touchFocus(at: Point(x: 500, y: 0)) }?.code == .invalidArgument)
+        }
+    }
+
+    @Test("the lens can be driven to the end of its travel, and no further")
+    func focusDrive() async throws {
+        let rig = try await Rig.connected()
+        try await rig.withLiveView {
+            var code: CameraError.Code?
+            for _ in 0..<20 where code == nil {
+                code = await failure { try await rig.camera.driveFocus(FocusStep(.towardsInfinity, .large)) }?.code
+            }
+            #expect(code == .focusDidNotMove)
+            try await rig.camera.driveFocus(FocusStep(.towardsCamera, .small))
+        }
+    }
+
+    static let ends: [(SimulatedFault.Kind, CameraError.Code)] = [
+        (.liveViewEnds(.modeChanged), .wrongCategory), (.liveViewEnds(.batteryLow), .batteryLow),
+        (.liveViewEnds(.overheated), .notAvailable), (.vanish(.cameraTurnedOff), .connectionLost),
+    ]
+
+    @Test("a stream whose live view the camera ends gets the reason, and can be started again", arguments: ends)
+    func endedByCamera(kind: SimulatedFault.Kind, code: CameraError.Code) async throws {
+        let rig = try await Rig.connected()
+        let iterator = rig.camera.liveView().makeAsyncIterator()
+        _ = try await iterator.next()
+        rig.simulator.inject(SimulatedFault(kind, .always))
+        let error = await failure { while try await iterator.next() != nil {} }
+        #expect(error?.code == code)
+        #expect(!rig.camera.liveViewState.isRunning)
+        guard code != .connectionLost else { return }
+        _ = try await nextFrame(rig)
+    }
+
+    @Test("a battery that runs low ends live view, and does not let it start")
+    func lowBattery() async throws {
+        let rig = try await Rig.connected()
+        let iterator = rig.camera.liveView().makeAsyncIterator()
+        _ = try await iterator.next()
+        rig.simulator.setBatteryCharge(0.03)
+        #expect(await failure { while try await iterator.next() != nil {} }?.code == .batteryLow)
+        #expect(await failure { _ = try await self.nextFrame(rig) }?.code == .batteryLow)
+    }
+
+    @Test("leaving the category that live view belongs to ends it")
+    func categoryEndsIt() async throws {
+        let rig = try await Rig.connected { $0.combinesCategories = false }
+        let iterator = rig.camera.liveView().makeAsyncIterator()
+        _ = try await iterator.next()
+        try await rig.camera.setCommandCategories(.fileAccess)
+        #expect(await failure { while try await iterator.next() != nil {} }?.code == .wrongCategory)
+    }
+
+    @Test(
+        "broken frames come as they are, and the stream goes on",
+        arguments: [
+            SimulatedFault.Kind.emptyFrames, .truncatedFrames, .rgbFrames,
+        ]
+    )
+    func brokenFrames(kind: SimulatedFault.Kind) async throws {
+        let rig = try await Rig.connected { $0.faults = [SimulatedFault(kind, .during(.liveView))] }
+        let iterator = rig.camera.liveView().makeAsyncIterator()
+        let first = try #require(try await iterator.next())
+        switch kind {
+        case .emptyFrames: #expect(first.byteCount == 0)
+        case .rgbFrames: #expect(first.info.format == .rgb24 && first.byteCount == 96 * 64 * 3)
+        default:
+            let end = unsafe first.bytes.withUnsafeBytes { unsafe Array($0.suffix(2)) }
+            #expect(end != [0xFF, 0xD9])
+        }
+        _ = try brightness(try #require(try await iterator.next()))
+    }
+
+    @Test("frames that stall come again")
+    func stalled() async throws {
+        let clock = VirtualClock()
+        let rig = Rig(time: clock) { $0.faults = [SimulatedFault(.stalledFrames(.seconds(2)), .during(.liveView))] }
+        try await rig.camera.connect()
+        try await clock.run { _ = try await self.nextFrame(rig) }
+        #expect(clock.now >= .seconds(2))
+    }
+
+    @Test("pictures of the user's own are shown as they are, in turn")
+    func ownPictures() async throws {
+        let source = try await Rig.connected()
+        let frame = try await nextFrame(source)
+        let first = unsafe frame.bytes.withUnsafeBytes { unsafe Array($0) }
+        let second = first + [0]
+        let rig = try await Rig.connected { $0.liveViewSource = .pictures([first, second]) }
+        var counts: [Int] = []
+        for try await frame in rig.camera.liveView().prefix(4) { counts.append(frame.byteCount) }
+        #expect(counts == [first.count, second.count, first.count, second.count])
+        let none = try await Rig.connected { $0.liveViewSource = .folder("/nonexistent") }
+        #expect(await failure { _ = try await self.nextFrame(none) }?.code == .noData)
+    }
+
+    @Test("with a rate, frames come by the clock and are numbered by it")
+    func rate() async throws {
+        let clock = VirtualClock()
+        let rig = Rig(time: clock) { $0.liveViewRate = 10 }
+        try await rig.camera.connect()
+        let numbers = try await clock.run {
+            var numbers: [UInt64] = []
+            for try await frame in rig.camera.liveView().prefix(5) { numbers.append(frame.sequenceNumber) }
+            return numbers
+        }
+        #expect(numbers == numbers.sorted() && Set(numbers).count == 5)
+        #expect(clock.now >= .milliseconds(400))
+    }
+
+    @Test("a consumer that pauses costs nothing meanwhile, and then gets the newest frame")
+    func pausing() async throws {
+        let clock = VirtualClock()
+        let rig = Rig(time: clock) { $0.liveViewRate = 30 }
+        try await rig.camera.connect()
+        let iterator = rig.camera.liveView().makeAsyncIterator()
+        // SAFETY: one task after the other uses it.
+        nonisolated(unsafe) let owned = iterator
+        let first = try await clock.run { unsafe try await owned.next()!.sequenceNumber }
+        let drawn = rig.simulator.drawnFrames
+        clock.advance(by: .seconds(10))
+        // Nothing waits on the studio's thread behind this, so what had been begun is done.
+        await rig.simulator.studio.perform {}
+        #expect(rig.simulator.drawnFrames == drawn)
+        let next = try await clock.run { unsafe try await owned.next()! }
+        #expect(next.sequenceNumber >= first + 299)
+        #expect(next.timestamp >= .seconds(10))
+        #expect(unsafe owned.missedCount >= 298)
+    }
+}

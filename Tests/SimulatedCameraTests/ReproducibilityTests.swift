@@ -1,0 +1,53 @@
+import CameraModel
+import Exposure
+import HotShoeSupport
+import Testing
+
+@testable import SimulatedCamera
+
+@Suite("The same hour, twice")
+struct ReproducibilityTests {
+    /// Everything that a camera says in an hour in which it is used, and what is on its card.
+    private func hour() async throws -> (events: [String], pictures: [[UInt8]]) {
+        let clock = VirtualClock()
+        let rig = Rig(time: clock) {
+            $0.date = CameraDate(year: 2026, month: 11, day: 20, hour: 9, utcOffsetMinutes: 60)
+            $0.batteryLife = .seconds(7200)
+            $0.seed = 42
+            $0.speed = .fast
+        }
+        let connecting = Task { try await rig.camera.connect() }
+        while rig.camera.connectionState != .connected {
+            clock.advance(by: .milliseconds(10))
+            await Task.yield()
+        }
+        _ = try await connecting.value
+        clock.advance(to: .seconds(60))
+        let events = rig.camera.events
+        for minute in 2...60 {
+            clock.advance(to: .seconds(60 * minute))
+            if minute % 10 == 0 { rig.simulator.turn(.isoSpeed, to: minute % 20 == 0 ? "ISO 400" : "ISO 1600") }
+            if minute % 15 == 0 { rig.simulator.pressShutterButton() }
+        }
+        clock.advance(by: .seconds(60))
+        var said: [String] = []
+        while let event = events.takeNow() { said.append("\(event)") }
+        var pictures: [[UInt8]] = []
+        for item in rig.simulator.shared.withLock({ $0.body.cards[0].items.values.sorted { $0.name < $1.name } })
+        where item.kind == .image {
+            if case .memory(let bytes) = rig.simulator.files[item.handle]?.source { pictures.append(bytes) }
+        }
+        return (said, pictures)
+    }
+
+    @Test("an hour of camera passes in a moment, and is the same each time, byte for byte")
+    func sameHour() async throws {
+        let first = try await hour()
+        let second = try await hour()
+        #expect(first.pictures.count == 4)
+        #expect(first.events.count > 50)
+        #expect(first.events == second.events)
+        let isSame = first.pictures == second.pictures
+        #expect(isSame)
+    }
+}

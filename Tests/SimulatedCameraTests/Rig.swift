@@ -1,0 +1,108 @@
+import CameraModel
+import Exposure
+import HotShoeSupport
+import Testing
+
+@testable import SimulatedCamera
+
+/// A simulated camera at hand, small and quick, with a camera object for it.
+struct Rig {
+    let simulator: CameraSimulator
+    let camera: Camera
+
+    init(
+        time: any TimeSource = SystemClock.shared,
+        _ change: (inout CameraSimulator.Configuration) -> Void = { _ in }
+    ) {
+        var configuration = CameraSimulator.Configuration()
+        configuration.speed = .instant
+        configuration.pictureSize = PixelSize(width: 96, height: 64)
+        configuration.liveViewSize = PixelSize(width: 96, height: 64)
+        configuration.liveViewRate = nil
+        change(&configuration)
+        simulator = CameraSimulator(configuration, time: time)
+        camera = simulator.makeCamera()
+    }
+
+    /// A camera that is connected already.
+    static func connected(
+        time: any TimeSource = SystemClock.shared,
+        _ change: (inout CameraSimulator.Configuration) -> Void = { _ in }
+    ) async throws -> Rig {
+        let rig = Rig(time: time, change)
+        try await rig.camera.connect()
+        return rig
+    }
+
+    static let patience: Duration = .seconds(20)
+
+    func set(_ property: PropertyIdentifier, _ text: String) async throws {
+        try await camera.property(property).set(text: text, until: .reflected(timeout: Self.patience))
+    }
+
+    func label(_ property: PropertyIdentifier) -> String? { camera.property(property).value?.label }
+
+    /// The first event that is as wanted, of those since `events` was made.
+    static func first<Value: Sendable>(of events: EventStream<CameraEvent>, _ pick: (CameraEvent) -> Value?) async -> Value? {
+        for await event in events {
+            if let value = pick(event) { return value }
+        }
+        return nil
+    }
+}
+
+/// The error that some work throws; nil if it throws none.
+func failure(_ work: () async throws -> Void) async -> CameraError? {
+    do {
+        try await work()
+        return nil
+    } catch {
+        return error as? CameraError
+    }
+}
+
+/// A body without a driver, for tests that look at its rules alone.
+func makeBody(_ change: (inout CameraSimulator.Configuration) -> Void = { _ in }) -> CameraBody {
+    var configuration = CameraSimulator.Configuration()
+    configuration.date = CameraDate(year: 2026, month: 1, day: 1, utcOffsetMinutes: 0)
+    change(&configuration)
+    var body = CameraBody(configuration)
+    body.connected()
+    body.advance(to: .seconds(1))
+    _ = body.takeOutputs()
+    return body
+}
+
+extension CameraBody {
+    /// Does a command, lets time pass, and returns what came of it and everything that was said.
+    mutating func obey(_ command: BodyCommand, for span: Duration = .seconds(1)) -> (
+        Result<BodyReply, CameraError>?, [BodyOutput]
+    ) {
+        perform(command, token: 7)
+        advance(to: now + span)
+        let outputs = takeOutputs()
+        let result = outputs.lazy.compactMap { output -> Result<BodyReply, CameraError>? in
+            if case .finished(7, let result) = output { result } else { nil }
+        }.first
+        return (result, outputs)
+    }
+
+    mutating func error(of command: BodyCommand) -> CameraError.Code? {
+        if case .failure(let error) = obey(command).0 { error.code } else { nil }
+    }
+}
+
+extension VirtualClock {
+    /// Lets time pass, a little at a time, until some work is done.
+    func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let done = Promise<Value, any Error>()
+        Task {
+            do { done.fulfil(.success(try await work())) } catch { done.fulfil(.failure(error)) }
+        }
+        while done.current == nil {
+            advance(by: .milliseconds(1))
+            await Task.yield()
+        }
+        return try await done.result().get()
+    }
+}

@@ -1,0 +1,25 @@
+import HotShoe
+import SimulatedCamera
+
+// Everything that a program does with a camera, in one go. Run it with `swift run` in examples/swift.
+
+let discovery = CameraDiscovery(clientName: "Tour", providers: [SimulatedCameraProvider([CameraSimulator()])])
+let camera = try await discovery.first(timeout: .seconds(5))
+try await camera.connect()
+print("connected to", camera.info?.model ?? "a camera")
+
+let aperture = camera.property(.aperture)
+let watching = aperture.observe { change in print("aperture is", change.value?.label ?? "–") }
+try await camera.property(.exposureMode).set(.exposureMode(.aperturePriority), until: .reflected(timeout: .seconds(1)))
+try await aperture.set(.aperture(.f2_8), until: .reflected(timeout: .seconds(1)))
+
+for try await frame in camera.liveView(.maximumRate(30)).prefix(30) where frame.sequenceNumber % 10 == 0 {
+    print("frame", frame.sequenceNumber, "of", frame.bytes.byteCount, "bytes")
+}
+
+let shot = try await camera.shoot()
+try await shot.original?.write(to: "picture.jpg", replacing: true) { progress in
+    print("downloaded", progress.completedBytes, "bytes")
+}
+watching.cancel()
+await camera.disconnect()
