@@ -82,14 +82,23 @@ public final class ThreadExecutor: TaskExecutor, CallbackQueue {
     }
 }
 
-/// First in, first out, without moving what stays; allocates only while it grows.
+/// First in, first out; allocates only while it grows. What stays is moved seldom: when most of the room is behind it.
 struct WorkQueue<Work> {
     private var items: [Work?] = []
     private var head = 0
 
     var count: Int { items.count - head }
 
-    mutating func append(_ work: Work) { items.append(work) }
+    /// How many elements there is room for, used or not.
+    var room: Int { items.count }
+
+    mutating func append(_ work: Work) {
+        if head >= 64, head > count {
+            items.removeFirst(head)
+            head = 0
+        }
+        items.append(work)
+    }
 
     mutating func popFirst() -> Work? {
         guard head < items.count else { return nil }

@@ -1,3 +1,4 @@
+import Glibc
 import HotShoeSupport
 import Testing
 
@@ -94,13 +95,24 @@ import Testing
         let failures = Guarded(0)
         await onThreads(2) { _ in
             for _ in 0..<5000 {
-                let isCancelled = Guarded(false)
+                let state = Guarded((isInside: false, isCancelled: false))
                 let delivery = CallbackDelivery<Int>(capacity: 8, queue: LibraryCallbackQueue.shared) { _ in
-                    if isCancelled.withLock({ $0 }) { failures.withLock { $0 += 1 } }
+                    let isLate = state.withLock { state in
+                        state.isInside = true
+                        return state.isCancelled
+                    }
+                    if isLate { failures.withLock { $0 += 1 } }
+                    sched_yield()
+                    state.withLock { $0.isInside = false }
                 }
                 for number in 0..<3 { delivery.send(number) }
+                sched_yield()
                 delivery.cancel(waits: true)
-                isCancelled.withLock { $0 = true }
+                let isInside = state.withLock { state in
+                    state.isCancelled = true
+                    return state.isInside
+                }
+                if isInside { failures.withLock { $0 += 1 } }
             }
         }
         #expect(failures.withLock { $0 } == 0)

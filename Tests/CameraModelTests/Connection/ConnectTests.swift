@@ -95,6 +95,7 @@ import Testing
         rig.driver.plan(.connect, .hang(gate))
         let call = start { () throws(CameraError) in try await rig.camera.connect(ConnectOptions(timeout: .seconds(5))) }
         await rig.driver.called(.connect)
+        #expect(rig.clock.nextDeadline == .seconds(5))
         rig.clock.advance(by: .milliseconds(4999))
         #expect(rig.camera.connectionState == .connecting)
         rig.clock.advance(by: .milliseconds(1))

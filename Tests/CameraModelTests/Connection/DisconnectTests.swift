@@ -53,6 +53,7 @@ import Testing
         await rig.driver.called(.disconnect)
         #expect(rig.camera.connectionState == .disconnecting)
         #expect(await code { () throws(CameraError) in try await rig.camera.connect() } == .busy)
+        #expect(rig.clock.nextDeadline == .seconds(10))
         rig.clock.advance(by: .milliseconds(9999))
         #expect(rig.camera.connectionState == .disconnecting)
         rig.clock.advance(by: .milliseconds(1))

@@ -129,6 +129,7 @@ import Testing
             await rig.clock.waitForTimers()
             #expect(rig.driver.count(of: .startLiveView) == attempt)
             rig.clock.advance(by: .milliseconds(499))
+            #expect(rig.clock.armedTimers == 1)
             #expect(rig.driver.count(of: .startLiveView) == attempt)
             rig.clock.advance(by: .milliseconds(1))
             await rig.driver.called(.startLiveView, times: attempt + 1)

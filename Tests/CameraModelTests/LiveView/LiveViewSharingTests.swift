@@ -128,6 +128,11 @@ import Testing
         let rig = try await CameraRig.connected()
         let old = await FramePuller.running(rig)
         let oldSink = rig.driver.sink
+        guard let late = oldSink.makeFrame(capacity: 1) else {
+            Issue.record("no frame")
+            return
+        }
+        late.info.sequenceNumber = 99
         await rig.camera.stopLiveView()
         #expect(!oldSink.isActive && !oldSink.isDemanded)
         #expect(!rig.driver.deliver(2, to: oldSink))
@@ -135,6 +140,7 @@ import Testing
         let pulled = await puller.pullAndReachDriver(rig.driver)
         oldSink.end(.overheated)
         #expect(!rig.driver.deliver(3, to: oldSink))
+        oldSink.deliver(late)
         rig.driver.deliver(4)
         #expect(await pulled.value.number == 4)
         withExtendedLifetime(old) {}

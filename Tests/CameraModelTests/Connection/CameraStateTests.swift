@@ -1,0 +1,88 @@
+import Testing
+
+@testable import CameraModel
+
+/// What is known of a camera, as a value: without a driver, a lock or time.
+@Suite struct CameraStateTests {
+    private func count(_ events: [CameraEvent]) -> Int { events.count }
+
+    @Test func `a state is entered once, and told once`() {
+        let states: [ConnectionState] = [.connecting, .waitingForUser, .connected, .disconnecting, .notConnected(.requested)]
+        var state = CameraState()
+        #expect(state.connection == .notConnected(nil))
+        for next in states {
+            #expect(count(state.move(to: next)) == 1)
+            #expect(count(state.move(to: next)) == 0)
+            #expect(state.connection == next)
+        }
+    }
+
+    @Test func `connections are counted`() {
+        var state = CameraState()
+        for number in 1...3 {
+            #expect(state.beginConnecting().number == number)
+            _ = state.end(.connectionLost)
+        }
+    }
+
+    @Test func `an end after the end changes the reason and nothing else`() {
+        var state = CameraState()
+        _ = state.beginConnecting()
+        for update in CameraRig.everything { _ = state.apply(update) }
+        _ = state.finishConnecting(CameraRig.info, [])
+        #expect(count(state.end(.connectionLost)) > 1)
+        #expect(count(state.end(.connectionLost)) == 0)
+        #expect(count(state.end(.requested)) == 1)
+    }
+
+    @Test func `the owner's name outlives the connection`() {
+        var state = CameraState()
+        #expect(count(state.apply(.name("Ann's"))) == 1)
+        #expect(count(state.apply(.name("Ann's"))) == 0)
+        _ = state.end(.requested)
+        #expect(state.name == "Ann's")
+    }
+
+    /// A pending value, what the camera shows then, and whether that settles it.
+    private static let settling: [(shown: Int, isSettled: Bool)] = [(1, true), (0, true), (3, true), (2, false)]
+
+    @Test(arguments: settling) func `a pending value is settled by itself or by any change of the value`(
+        shown: Int,
+        isSettled: Bool
+    ) {
+        var state = CameraState()
+        _ = state.apply(.property(CameraRig.aperture))
+        #expect(count(state.setPending(CameraRig.apertures[1], of: .aperture)) == 1)
+        var new = CameraRig.aperture
+        new.value = CameraRig.apertures[shown]
+        _ = state.apply(.property(new))
+        #expect((state.properties[.aperture]?.pending == nil) == isSettled)
+    }
+
+    @Test func `what a driver says is pending does not count`() {
+        var state = CameraState()
+        var reported = CameraRig.aperture
+        reported.pending = CameraRig.apertures[0]
+        _ = state.apply(.property(reported))
+        #expect(state.properties[.aperture]?.pending == nil)
+    }
+
+    @Test func `that a value can be set no more is a change of its own`() {
+        var state = CameraState()
+        _ = state.apply(.property(CameraRig.aperture))
+        var fixed = CameraRig.aperture
+        fixed.settable = .none
+        let changes = state.apply(.property(fixed)).compactMap { if case .property(let change) = $0 { change } else { nil } }
+        #expect(changes.map(\.aspects) == [.settable])
+        #expect(count(state.apply(.property(fixed))) == 0)
+    }
+
+    @Test func `offers are kept in the order in which they came, until they are withdrawn`() {
+        var state = CameraState()
+        for number in [3, 1, 2, 1] as [UInt64] { _ = state.apply(.transferOffered(CameraRig.offer(number))) }
+        #expect(state.offers.map(\.identifier.number) == [3, 1, 2])
+        _ = state.apply(.transferWithdrawn(.init(1)))
+        _ = state.apply(.transferWithdrawn(.init(9)))
+        #expect(state.offers.map(\.identifier.number) == [3, 2])
+    }
+}
