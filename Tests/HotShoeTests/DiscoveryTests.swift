@@ -1,7 +1,5 @@
-import Glibc
 import HotShoe
 import SimulatedCamera
-import Synchronization
 import Testing
 
 @Suite("Discovery")
@@ -20,16 +18,19 @@ struct DiscoveryTests {
 
     @Test("a provider that blocks its thread neither delays nor hides the others")
     func blocking() async throws {
-        let release = Guarded(false)
+        let gate = Monitor(false)
         let blocking = ScriptedProvider("blocking") { _ throws(CameraError) in
             // A thread of its own: nobody else waits for this.
-            while !release.withLock({ $0 }) { usleep(1000) }
+            gate.withLock { isOpen, condition in while !isOpen { condition.wait() } }
         }
         let discovery = CameraDiscovery(clientName: "T", providers: [blocking, simulated()])
         let camera = try await discovery.first(timeout: Self.patience)
         try await camera.connect()
         #expect(discovery.failures.isEmpty)
-        release.withLock { $0 = true }
+        gate.withLock { isOpen, condition in
+            isOpen = true
+            condition.broadcast()
+        }
         discovery.stop()
     }
 
