@@ -28,6 +28,12 @@ let package = Package(
             dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "ImageFormats", "SimulatedCamera", "HotShoe"]
         ),
 
+        // The generator of bindings: from a module's public API to the text of its bindings.
+        .target(name: "BindingRuntime", dependencies: ["HotShoeSupport"]),
+        .target(name: "BindingModel"),
+        .target(name: "BindingExtraction", dependencies: ["BindingModel"]),
+        .target(name: "BindingGenerator", dependencies: ["BindingModel"]),
+
         .testTarget(name: "HotShoeSupportTests", dependencies: ["HotShoeSupport"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
@@ -40,6 +46,9 @@ let package = Package(
             name: "HotShoeTests",
             dependencies: ["HotShoe", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats"]
         ),
+        .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport"]),
+        .testTarget(name: "BindingExtractionTests", dependencies: ["BindingExtraction", "BindingModel"]),
+        .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator", "BindingModel"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["hotshoe", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "HotShoe", "ImageFormats"]

@@ -1,0 +1,2 @@
+/// Reads the public API of Swift modules into a `BindingModel.Library`.
+enum Extraction {}

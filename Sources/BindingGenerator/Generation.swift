@@ -1,0 +1,2 @@
+/// Writes the bindings of a `BindingModel.Library`.
+enum Generation {}
