@@ -1,0 +1,354 @@
+import BindingModel
+
+/// Turns one call into C functions: one, or for a call that must be awaited three (begin, take the result, wait).
+enum CallLowering {
+    static func lower(
+        _ callee: Callee, name: String, selfName: String, origin: LoweredFunction.Origin, notes: DeclarationNotes,
+        registry: inout Registry, purpose: LoweredFunction.Purpose = .call
+    ) throws(Refusal) -> [LoweredFunction] {
+        var lowering = ArgumentLowering(registry: registry, owner: name)
+        defer { registry = lowering.registry }
+        let documentation = Documentation(notes.documentation)
+        let prefix = registry.prefix
+        var thunk = ThunkBuilder(prefix: prefix)
+        let isThrowing = callee.effects.failure != .never
+        thunk.hasError = isThrowing && !callee.effects.mustBeAwaited
+        if callee.effects.mustBeAwaited && callee.isMutating {
+            throw Refusal("an asynchronous function that changes its value: the value may be gone when it ends")
+        }
+
+        let target = try receive(callee, selfName, &thunk, prefix)
+        var arguments: [Argument] = []
+        for parameter in callee.parameters { arguments.append(try lowering.lower(parameter, into: &thunk)) }
+        let result = try lowering.registry.crossing(callee.result == .never ? .void : callee.result)
+        let isBorrowed = callee.result == .bytes(.span) || callee.result == .bytes(.buffer)
+        if isBorrowed {
+            guard case .handle(let handle) = callee.receiver, handle.holder != .mutableValue, !callee.effects.mustBeAwaited else {
+                throw Refusal("gives borrowed bytes that nobody owns")
+            }
+        }
+        for argument in arguments { thunk.setUp += argument.statements }
+
+        let invocation = Invocation(
+            callee: callee, target: target, arguments: arguments, result: result, isBorrowed: isBorrowed, prefix: prefix
+        )
+        for index in thunk.parameters.indices where thunk.parameters[index].documentation.isEmpty {
+            guard let parameter = thunk.parameters[index].origin else { continue }
+            let texts = documentation.parameters.first { $0.name == parameter.name }?.text ?? []
+            thunk.parameters[index].documentation = texts.joined(separator: " ")
+        }
+        var functions = lowering.companions
+        if callee.effects.mustBeAwaited {
+            functions += awaited(invocation, name, thunk, origin, notes, documentation)
+        } else {
+            functions.append(immediate(invocation, name, thunk, origin, notes, documentation, purpose))
+        }
+        return functions
+    }
+
+    // MARK: The receiver
+
+    /// Adds the receiver's parameter; returns Swift for the receiver.
+    private static func receive(
+        _ callee: Callee, _ selfName: String, _ thunk: inout ThunkBuilder, _ prefix: String
+    ) throws(Refusal) -> Target {
+        switch callee.receiver {
+        case .none: return Target(expression: "", handle: nil)
+        case .handle(let handle):
+            let name = thunk.name(selfName)
+            let crossing = Crossing(
+                type: handle.declaration.map { .named($0.identifier) } ?? .void, shape: .handle, c: handle.c, imported: handle.c,
+                word: handle.word, swift: handle.swift, isPlain: false, isNullable: true
+            )
+            thunk.add(LoweredParameter(name: name, c: handle.c, swift: handle.c, role: .receiver(crossing)))
+            return Target(expression: "\(name)_", handle: handle, name: name)
+        case .value(let crossing):
+            let name = thunk.name(selfName)
+            if callee.isMutating {
+                guard crossing.isPlain else {
+                    throw Refusal("changes a value that is more than plain numbers: give a changed copy instead")
+                }
+                thunk.add(
+                    LoweredParameter(
+                        name: name, c: "\(crossing.c) *", swift: "UnsafeMutablePointer<\(crossing.imported)>?",
+                        role: .changedReceiver(crossing)
+                    )
+                )
+                thunk.setUp.append("guard let \(name) else { throw .invalidArgument }")
+                thunk.setUp.append("var \(name)_ = \(Conversion.take(crossing, "\(name).pointee"))")
+                thunk.tearDown.append("\(name).pointee = \(Conversion.give(crossing, "\(name)_"))")
+            } else if crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable {
+                thunk.add(
+                    LoweredParameter(
+                        name: name, c: "const \(crossing.c) *", swift: "UnsafePointer<\(crossing.imported)>?", role: .receiver(crossing)
+                    )
+                )
+                thunk.setUp.append("guard let \(name) else { throw .invalidArgument }")
+                thunk.setUp.append("let \(name)_ = \(Conversion.take(crossing, "\(name).pointee"))")
+            } else {
+                thunk.add(LoweredParameter(name: name, c: crossing.c, swift: crossing.imported, role: .receiver(crossing)))
+                thunk.setUp.append("let \(name)_ = \(Conversion.take(crossing, name))")
+            }
+            return Target(expression: "\(name)_", handle: nil, name: name)
+        }
+    }
+
+    struct Target {
+        var expression: String
+        var handle: HandleType?
+        var name = ""
+    }
+
+    struct Invocation {
+        var callee: Callee
+        var target: Target
+        var arguments: [Argument]
+        var result: Crossing
+        var isBorrowed: Bool
+        let prefix: String
+
+        /// Swift for the call, with `try` and `await` as needed.
+        func call(_ receiver: String, _ arguments: [String]) -> String {
+            let effects = callee.effects
+            return (effects.failure != .never ? "try " : "") + (effects.mustBeAwaited ? "await " : "")
+                + callee.expression(receiver, arguments)
+        }
+
+        /// Statements that set `value`, leaving out the arguments that were left out.
+        func statements(_ receiver: String, returns: Bool) -> [String] {
+            let optional = arguments.filter { $0.optionalLocal != nil }
+            let isVoid = result.shape == .void
+            let keyword = returns ? "return " : isVoid ? "" : "value = "
+            if optional.isEmpty {
+                let all = call(receiver, arguments.map(\.expression))
+                return [returns ? "return \(all)" : isVoid ? all : "let value = \(all)"]
+            }
+            var lines: [String] = []
+            if !returns && !isVoid { lines.append("let value: \(result.swift)") }
+            let locals = optional.map { $0.optionalLocal! }
+            lines.append("switch (\(locals.joined(separator: ", "))\(locals.count == 1 ? ", ()" : "")) {")
+            for mask in 0..<(1 << optional.count) {
+                let patterns = locals.indices.map { mask & (1 << $0) != 0 ? ".some(let \(locals[$0]))" : ".none" }
+                let given = Set(locals.indices.filter { mask & (1 << $0) != 0 }.map { locals[$0] })
+                let expressions = arguments.filter { $0.optionalLocal.map(given.contains) ?? true }.map(\.expression)
+                lines.append("case (\(patterns.joined(separator: ", "))\(locals.count == 1 ? ", ()" : "")):")
+                lines.append("    \(keyword)\(call(receiver, expressions))")
+            }
+            lines.append("}")
+            return lines
+        }
+    }
+
+    // MARK: At once
+
+    private static func immediate(
+        _ invocation: Invocation, _ name: String, _ thunk: ThunkBuilder, _ origin: LoweredFunction.Origin,
+        _ notes: DeclarationNotes, _ documentation: Documentation, _ purpose: LoweredFunction.Purpose
+    ) -> LoweredFunction {
+        var thunk = thunk
+        let result = invocation.result
+        var lines: [String] = []
+        if result.shape != .void {
+            let out = thunk.name("result")
+            thunk.add(resultParameter(out, result, invocation.isBorrowed, documentation))
+        }
+        let isThrowing = invocation.callee.effects.failure != .never
+        if isThrowing {
+            _ = thunk.name("error")
+            thunk.add(errorParameter(thunk.prefix))
+        }
+        let out = thunk.parameters.last { if case .result = $0.role { true } else { false } }?.name
+        if let out { lines.append("guard let \(out) else { \(isThrowing ? "return refuse(.invalidArgument, error)" : "return Status.invalidArgument.code") }") }
+        let body = callBody(invocation, out, thunk.setUp.contains { $0.contains("throw") || $0.contains("try ") }, isThrowing, &thunk)
+        lines += body
+        var writer = CodeWriter()
+        for line in lines { writer.line(line) }
+        return LoweredFunction(
+            name: name, purpose: purpose, origin: origin, parameters: thunk.parameters, callbacks: thunk.callbacks,
+            summary: documentation.body, deprecation: notes.deprecation, body: writer.text
+        )
+    }
+
+    private static func callBody(
+        _ invocation: Invocation, _ out: String?, _ canRefuse: Bool, _ isThrowing: Bool, _ thunk: inout ThunkBuilder
+    ) -> [String] {
+        let target = invocation.target
+        let fail = isThrowing ? "return refuse(Handles.failure, error)" : "return Handles.failure.code"
+        var prelude: [String] = []
+        var receiver = target.expression
+        var callLines: [String]
+        let give = out.map { "\($0).pointee = \(Conversion.give(invocation.result, "value"))" }
+        var giving = invocation.isBorrowed ? out.map { ["\($0).pointee = borrowed(value)"] } ?? [] : give.map { [$0] } ?? []
+        if let handle = target.handle {
+            prelude.append("guard let pinned = Handles.pin(\(target.name).bits, Types.\(handle.word), Spans.\(handle.word)) else { \(fail) }")
+            prelude.append("defer { Handles.unpin(\(target.name).bits) }")
+            let held = "Unmanaged<\(handle.held)>.fromOpaque(pinned)"
+            let simple = !isThrowing && invocation.arguments.allSatisfy { $0.optionalLocal == nil } && !invocation.isBorrowed
+            switch handle.holder {
+            case .object, .runtime, .elementStream: receiver = simple ? "$0" : "held"
+            case .value, .existential: receiver = simple ? "$0.value" : "held.value"
+            case .mutableValue: receiver = "$0"
+            case .stream: receiver = simple ? "$0.base" : "held.base"
+            }
+            if handle.holder == .mutableValue {
+                callLines = ["let held = \(held).takeUnretainedValue()"]
+                let inner = invocation.statements("box", returns: true)
+                let kind = isThrowing ? "try " : ""
+                let result = invocation.result.shape == .void ? "" : "let value = "
+                callLines.append("\(result)\(kind)held.with { (box: inout \(handle.swift))\(isThrowing ? " throws" : "") -> \(invocation.result.swift) in")
+                callLines += inner.map { "    " + $0 }
+                callLines.append("}")
+            } else if simple {
+                let call = invocation.call(receiver, invocation.arguments.map(\.expression))
+                callLines = ["\(invocation.result.shape == .void ? "" : "let value = ")\(held)._withUnsafeGuaranteedRef { \(call) }"]
+            } else {
+                callLines = ["let held = \(held).takeUnretainedValue()"] + invocation.statements(receiver, returns: false)
+            }
+        } else {
+            callLines = invocation.statements(receiver, returns: false)
+        }
+        giving += []
+        let tail = thunk.tearDown + giving + ["return Status.ok.code"]
+        var lines: [String] = thunk.setUp.filter { $0.contains("ForeignContext(") }
+        let setUp = thunk.setUp.filter { !$0.contains("ForeignContext(") }
+        lines += prelude
+        let refusable = setUp.contains { $0.contains("throw .") || $0.contains("try ") }
+        if refusable {
+            lines.append("do throws(Status) {")
+            lines += setUp.map { "    " + $0 }
+            if isThrowing {
+                lines.append("    do {")
+                lines += callLines.map { "        " + $0 }
+                lines += tail.map { "        " + $0 }
+                lines.append("    } catch let thrown {")
+                lines.append("        return Errors.store(thrown, error).code")
+                lines.append("    }")
+            } else {
+                lines += (callLines + tail).map { "    " + $0 }
+            }
+            lines.append("} catch let refused {")
+            lines.append(isThrowing ? "    return refuse(refused, error)" : "    return refused.code")
+            lines.append("}")
+        } else if isThrowing {
+            lines += setUp
+            lines.append("do {")
+            lines += (callLines + tail).map { "    " + $0 }
+            lines.append("} catch let thrown {")
+            lines.append("    return Errors.store(thrown, error).code")
+            lines.append("}")
+        } else {
+            lines += setUp + callLines + tail
+        }
+        return lines
+    }
+
+    static func resultParameter(
+        _ name: String, _ result: Crossing, _ isBorrowed: Bool, _ documentation: Documentation
+    ) -> LoweredParameter {
+        var text = documentation.returns.joined(separator: " ")
+        if isBorrowed { text += (text.isEmpty ? "" : " ") + "Borrowed: valid until the handle is released." }
+        return LoweredParameter(
+            name: name, c: "\(result.c) *".replacing("* *", with: "**"), swift: "UnsafeMutablePointer<\(result.imported)>?", role: .result(result),
+            documentation: text
+        )
+    }
+
+    static func errorParameter(_ prefix: String) -> LoweredParameter {
+        LoweredParameter(
+            name: "error", c: "\(prefix)_error **", swift: "UnsafeMutablePointer<OpaquePointer?>?", role: .error,
+            documentation: "set when this fails, to be freed by the caller; may be null"
+        )
+    }
+
+    // MARK: Awaited
+
+    private static func awaited(
+        _ invocation: Invocation, _ name: String, _ thunk: ThunkBuilder, _ origin: LoweredFunction.Origin,
+        _ notes: DeclarationNotes, _ documentation: Documentation
+    ) -> [LoweredFunction] {
+        let prefix = invocation.prefix
+        let value = invocation.result.swift
+        // Begin.
+        var start = thunk
+        let contexts = start.setUp.filter { $0.contains("ForeignContext(") }
+        var lines = start.setUp.filter { !$0.contains("ForeignContext(") }
+        var receiver = invocation.target.expression
+        if let handle = invocation.target.handle {
+            let held = "held_\(handle.word)(\(invocation.target.name))"
+            lines.insert("let held = try \(held)", at: 0)
+            switch handle.holder {
+            case .object, .runtime, .elementStream: receiver = "held"
+            case .value, .existential: receiver = "held.value"
+            case .mutableValue: receiver = "held.with { $0 }"
+            case .stream: receiver = "held.base"
+            }
+        }
+        let isMain = invocation.callee.effects.isolation == .mainActor && !invocation.callee.effects.isAsync
+        lines.append("return start(operation, BindingOperation<\(value)>.\(isMain ? "startOnMainActor" : "start") {")
+        var call = invocation
+        if isMain { call.callee.effects.isolation = .none }
+        lines += call.statements(receiver, returns: true).map { "    " + $0 }
+        lines.append("})")
+        start.add(
+            LoweredParameter(
+                name: start.name("operation"), c: "\(prefix)_operation *", swift: "UnsafeMutablePointer<\(prefix)_operation>?",
+                role: .operation, documentation: "the call under way, to be released by the caller"
+            )
+        )
+        start.setUp = lines
+        var writer = CodeWriter()
+        for context in contexts { writer.line(context) }
+        writer.line("guard let operation else { return Status.invalidArgument.code }")
+        let body = start.body([])
+        writer.line(body.hasSuffix("\n") ? String(body.dropLast()) : body)
+        let begin = LoweredFunction(
+            name: name, purpose: .start, origin: origin, parameters: start.parameters, callbacks: start.callbacks,
+            summary: documentation.body + ["", "Returns at once; see ``\(name)_result`` and ``\(name)_wait``."],
+            deprecation: notes.deprecation, body: writer.text
+        )
+        // Take the result.
+        var taking = ThunkBuilder(prefix: prefix)
+        taking.add(
+            LoweredParameter(
+                name: "operation", c: "\(prefix)_operation", swift: "\(prefix)_operation", role: .operation,
+                documentation: "what `\(name)` gave"
+            )
+        )
+        let hasValue = invocation.result.shape != .void
+        if hasValue { taking.add(resultParameter("result", invocation.result, false, documentation)) }
+        taking.add(errorParameter(prefix))
+        let give = hasValue ? "{ result.pointee = \(Conversion.give(invocation.result, "$0")) }" : "{ _ in }"
+        var takingLines: [String] = []
+        if hasValue { takingLines.append("guard let result else { return refuse(.invalidArgument, error) }") }
+        takingLines.append("return finish(operation, \(value).self, error) \(give)")
+        let take = LoweredFunction(
+            name: "\(name)_result", purpose: .result, origin: origin, parameters: taking.parameters,
+            summary: ["Takes what `\(name)` gave: `\(prefix.uppercased())_PENDING` while it is under way."],
+            deprecation: notes.deprecation, body: takingLines.joined(separator: "\n") + "\n"
+        )
+        // Wait.
+        var waiting = thunk
+        waiting.add(
+            LoweredParameter(
+                name: waiting.name("timeout_ns"), c: "int64_t", swift: "Int64", role: .timeout,
+                documentation: "how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled."
+            )
+        )
+        if hasValue { waiting.add(resultParameter(waiting.name("result"), invocation.result, false, documentation)) }
+        waiting.add(errorParameter(prefix))
+        let startArguments = thunk.parameters.map { escaped($0.name) } + ["&operation"]
+        var waitingLines: [String] = []
+        if hasValue { waitingLines.append("guard result != nil else { \(thunk.parameters.contains { $0.role == .context } ? "release_contexts(\(thunk.parameters.enumerated().filter { $0.element.role == .context }.map { "(\(thunk.parameters[$0.offset].name), \(thunk.parameters[$0.offset + 1].name))" }.joined(separator: ", "))); " : "")return refuse(.invalidArgument, error) }") }
+        waitingLines.append("var operation = \(prefix)_operation()")
+        waitingLines.append("let status = Status(code: \(name)(\(startArguments.joined(separator: ", "))))")
+        waitingLines.append("guard status == .ok else { return refuse(status, error) }")
+        waitingLines.append("defer { free_handle(operation.bits) }")
+        waitingLines.append("return wait(operation, timeout_ns, error) { \(name)_result(operation, \(hasValue ? "result, " : "")error) }")
+        let wait = LoweredFunction(
+            name: "\(name)_wait", purpose: .wait, origin: origin, parameters: waiting.parameters,
+            summary: documentation.body + ["", "Waits for the end, on the calling thread."],
+            deprecation: notes.deprecation, body: waitingLines.joined(separator: "\n") + "\n"
+        )
+        return [begin, take, wait]
+    }
+}

@@ -1,0 +1,299 @@
+import BindingModel
+
+/// Turns a library into its C interface.
+struct LibraryLowering {
+    let library: Library
+    let prefix: String
+    var registry: Registry
+    var naming: Naming
+    var typeNames: [TypeIdentifier: String]
+    var omissions: [Omission]
+    /// What cannot be generated at all: two types with one name.
+    private(set) var conflicts: [Conflict] = []
+
+    /// Two declarations that flatten to one name.
+    struct Conflict: Hashable, Sendable, CustomStringConvertible {
+        var name: String
+        var first: String
+        var second: String
+        var location: SourceLocation?
+
+        var description: String {
+            (location.map { "\($0): " } ?? "") + "\(second) and \(first) both become \(name)"
+        }
+    }
+
+    init(library: Library, prefix: String) {
+        self.library = library
+        self.prefix = prefix
+        naming = Naming(prefix: prefix)
+        typeNames = [:]
+        omissions = library.omissions
+        for type in library.types {
+            let name = naming.type(type.path)
+            if naming.take(name, for: type.spelling) == nil {
+                conflicts.append(
+                    Conflict(name: name, first: naming.owner(of: name) ?? "", second: type.spelling, location: type.notes.location)
+                )
+            }
+            typeNames[type.identifier] = name
+        }
+        registry = Registry(library: library, prefix: prefix, names: typeNames)
+    }
+
+    mutating func lower() -> LoweredLibrary {
+        var types: [LoweredType] = []
+        var interfaces: [LoweredInterface] = []
+        for declaration in library.types {
+            if let type = lower(declaration) { types.append(type) }
+            if case .interface(let interface) = declaration.kind, interface.unimplementable == nil,
+                let lowered = lowerInterface(declaration, interface)
+            {
+                interfaces.append(lowered)
+            }
+        }
+        var functions: [LoweredFunction] = []
+        for function in library.functions { functions += lower(function, of: nil) }
+        for property in library.properties { functions += lower(property, of: nil) }
+        for each in library.extensions {
+            guard let crossing = try? registry.crossing(each.type) else {
+                for function in each.functions { omit(function.usr, function.name, each.spelling, function.notes, "extends a type that has no C type") }
+                for property in each.properties { omit(property.usr, property.name, each.spelling, property.notes, "extends a type that has no C type") }
+                continue
+            }
+            let owner = Owner(c: "\(prefix)_\(crossing.word)", receiver: .value(crossing), spelling: each.spelling, selfName: crossing.word)
+            for function in each.functions { functions += lower(function, of: owner) }
+            for property in each.properties { functions += lower(property, of: owner) }
+        }
+        for handle in registry.handles {
+            if case .elementStream(let element, _) = handle.holder { functions += streamFunctions(handle, element) }
+            if case .elementStream = handle.holder { functions += registry.lifetime(handle) }
+        }
+        registry.numberHandles()
+        // Types found while functions were lowered have their functions too.
+        return LoweredLibrary(
+            library: library, prefix: prefix, aggregates: registry.aggregates, handles: registry.handles, types: types,
+            functions: functions, interfaces: interfaces, omissions: omissions, registry: registry
+        )
+    }
+
+    /// What members belong to.
+    struct Owner {
+        /// What their C names begin with.
+        var c: String
+        var receiver: Callee.Receiver
+        /// The Swift type.
+        var spelling: String
+        /// What the receiver is called as a parameter.
+        var selfName: String
+        var isActor = false
+        var declaration: TypeDeclaration?
+    }
+
+    // MARK: Types
+
+    private mutating func lower(_ declaration: TypeDeclaration) -> LoweredType? {
+        let c = typeNames[declaration.identifier]!
+        let type: BindingType
+        if case .interface = declaration.kind { type = .existential(declaration.identifier) } else { type = .named(declaration.identifier) }
+        let crossing: Crossing
+        do {
+            crossing = try registry.crossing(type)
+        } catch {
+            omit(declaration.identifier.usr, declaration.path.joined(separator: "."), declaration.module, declaration.notes, error.reason)
+            return nil
+        }
+        let handle = crossing.shape == .handle ? registry.handle(c) : nil
+        let owner = Owner(
+            c: c, receiver: handle.map { .handle($0) } ?? .value(crossing), spelling: declaration.spelling,
+            selfName: Naming.local(declaration.path.last!), declaration: declaration
+        )
+        var functions: [LoweredFunction] = []
+        if let handle { functions += registry.lifetime(handle) }
+        for function in declaration.functions { functions += lower(function, of: owner) }
+        for property in declaration.properties { functions += lower(property, of: owner) }
+        if let handle, case .stream(let element, _) = handle.holder { functions += streamFunctions(handle, element) }
+        if case .variant(let cases, true) = declaration.kind, let handle { functions += recursiveCases(cases, handle, owner) }
+        functions += conformances(declaration, owner, crossing)
+        functions += casts(declaration, c)
+        return LoweredType(declaration: declaration, c: c, crossing: crossing, handle: handle, functions: functions)
+    }
+
+    mutating func omit(_ usr: String, _ name: String, _ owner: String, _ notes: DeclarationNotes, _ reason: String) {
+        omissions.append(
+            Omission(
+                usr: usr, declaration: name, path: owner.isEmpty ? name : "\(owner).\(name)", location: notes.location, reason: reason
+            )
+        )
+    }
+
+    // MARK: Functions
+
+    private mutating func lower(_ function: Function, of owner: Owner?) -> [LoweredFunction] {
+        let labels = function.parameters.map(\.label)
+        let shown = "\(function.name)(\(function.parameters.map { ($0.label ?? "_") + ":" }.joined()))"
+        do {
+            return try lowered(function, labels, of: owner)
+        } catch {
+            omit(function.usr, shown, owner?.spelling ?? "", function.notes, error.reason)
+            return []
+        }
+    }
+
+    private mutating func lowered(
+        _ function: Function, _ labels: [String?], of owner: Owner?
+    ) throws(Refusal) -> [LoweredFunction] {
+        let spelling = owner?.spelling ?? ""
+        let stem = try Self.stem(function, isObject: owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false)
+        let name = try take(owner, stem, labels, function.parameters, for: "\(spelling).\(function.name)")
+        let isInitializer: Bool
+        if case .initializer = function.kind { isInitializer = true } else { isInitializer = false }
+        var receiver = Callee.Receiver.none
+        if function.receiver != .none, let owner { receiver = owner.receiver }
+        let callee = Callee(
+            receiver: receiver, isMutating: function.receiver == .mutated, parameters: function.parameters,
+            result: function.result, effects: function.effects,
+            expression: { target, arguments in
+                let list = "(\(arguments.joined(separator: ", ")))"
+                switch function.kind {
+                case .initializer: return "\(spelling)\(list)"
+                case .call: return "\(target)\(list)"
+                case .operation:
+                    let values = arguments.map { $0.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? $0 }
+                    return values.count == 1 ? "\(function.name)\(values[0])" : "\(values[0]) \(function.name) \(values[1])"
+                case .function:
+                    if function.receiver == .none, owner == nil { return "\(escaped(function.name))\(list)" }
+                    return "\(function.receiver == .none ? spelling : target).\(escaped(function.name))\(list)"
+                }
+            }
+        )
+        _ = isInitializer
+        return try CallLowering.lower(
+            callee, name: name, selfName: owner?.selfName ?? "self", origin: .function(function), notes: function.notes,
+            registry: &registry
+        )
+    }
+
+    /// The part of a function's name that follows its type's.
+    static func stem(_ function: Function, isObject: Bool) throws(Refusal) -> String {
+        switch function.kind {
+        case .initializer: return isObject ? "create" : "make"
+        case .call: return "call"
+        case .operation:
+            let words = [
+                "+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%": "remainder", "==": "equal", "<": "less",
+                "!=": "not_equal", ">": "greater", "<=": "less_or_equal", ">=": "greater_or_equal", "&": "intersection",
+                "|": "union_with", "^": "symmetric_difference", "!": "negated", "~": "inverted", "<<": "shifted_left",
+                ">>": "shifted_right", "&&": "both", "||": "either",
+            ]
+            guard let word = words[function.name] else {
+                throw Refusal("an operator without a name in other languages: add a method that does the same")
+            }
+            if function.parameters.count == 1 {
+                guard function.name == "-" || function.name == "!" || function.name == "~" || function.name == "+" else {
+                    throw Refusal("an operator that changes its operand: add a method that does the same")
+                }
+                return function.name == "-" ? "negated" : word
+            }
+            if function.parameters.contains(where: \.isInout) {
+                throw Refusal("an operator that changes its operand: add a method that does the same")
+            }
+            return word
+        case .function:
+            let base = Words.snake(function.name)
+            if let label = function.parameters.first?.label, Naming.prepositions.contains(label) {
+                return "\(base)_\(Words.snake(label))"
+            }
+            return base
+        }
+    }
+
+    /// Takes a name: the short one, or with all labels, or with all types; declared first, named first.
+    private mutating func take(
+        _ owner: Owner?, _ stem: String, _ labels: [String?], _ parameters: [Parameter], for who: String
+    ) throws(Refusal) -> String {
+        let base = "\(owner?.c ?? prefix)_\(stem)"
+        var alternatives: [String] = []
+        let words = labels.compactMap { $0 }.map(Words.snake).filter { !stem.hasSuffix("_" + $0) }
+        if !words.isEmpty { alternatives.append(base + (stem == "create" || stem == "make" ? "_with_" : "_") + words.joined(separator: "_and_")) }
+        var types: [String] = []
+        for parameter in parameters { if let crossing = try? registry.crossing(parameter.type) { types.append(crossing.word) } }
+        if !types.isEmpty { alternatives.append(base + "_" + types.joined(separator: "_")) }
+        if !types.isEmpty, !words.isEmpty {
+            alternatives.append(base + "_" + words.joined(separator: "_and_") + "_" + types.joined(separator: "_"))
+        }
+        guard let name = naming.take(base, alternatives, for: who) else {
+            throw Refusal("its name \(base) is taken by \(naming.owner(of: base) ?? "another"), and its labels and types do not tell them apart")
+        }
+        return name
+    }
+
+    // MARK: Properties
+
+    private mutating func lower(_ property: Property, of owner: Owner?) -> [LoweredFunction] {
+        var functions: [LoweredFunction] = []
+        do {
+            functions += try getter(property, of: owner)
+        } catch {
+            omit(property.usr, property.name, owner?.spelling ?? "", property.notes, error.reason)
+            return []
+        }
+        // A record's own fields are there to be set.
+        if property.isSettable {
+            do {
+                functions += try setter(property, of: owner)
+            } catch {
+                omit(property.usr, property.name + " { set }", owner?.spelling ?? "", property.notes, error.reason)
+            }
+        }
+        return functions
+    }
+
+    private func access(_ property: Property, _ owner: Owner?) -> (_ target: String, _ arguments: [String]) -> String {
+        let spelling = owner?.spelling
+        return { target, arguments in
+            let place = property.receiver == .none ? spelling : target
+            if !property.indices.isEmpty { return "\(place ?? "")[\(arguments.joined(separator: ", "))]" }
+            return place.map { "\($0).\(escaped(property.name))" } ?? escaped(property.name)
+        }
+    }
+
+    private static let questions = ["is", "has", "can", "should", "will", "was", "does", "needs", "supports", "allows", "contains"]
+
+    private mutating func getter(_ property: Property, of owner: Owner?) throws(Refusal) -> [LoweredFunction] {
+        if case .closure = property.type { throw Refusal("gives a closure: add a method that calls it") }
+        if case .optional(.closure) = property.type { throw Refusal("gives a closure: add a method that calls it") }
+        let word = Words.snake(property.name)
+        let isQuestion = property.type == .bool && Self.questions.contains { word.hasPrefix($0 + "_") }
+        let stem = property.indices.isEmpty ? (isQuestion || property.receiver == .none && owner != nil ? word : "get_\(word)") : "get_at"
+        let name = try take(owner, stem, property.indices.map(\.label), property.indices, for: "\(owner?.spelling ?? "").\(property.name)")
+        let callee = Callee(
+            receiver: property.receiver == .none ? .none : owner?.receiver ?? .none, isMutating: property.receiver == .mutated,
+            parameters: property.indices, result: property.type, effects: property.effects, expression: access(property, owner)
+        )
+        return try CallLowering.lower(
+            callee, name: name, selfName: owner?.selfName ?? "self", origin: .property(property), notes: property.notes,
+            registry: &registry, purpose: .get
+        )
+    }
+
+    private mutating func setter(_ property: Property, of owner: Owner?) throws(Refusal) -> [LoweredFunction] {
+        let word = Words.snake(property.name)
+        let stem = property.indices.isEmpty ? "set_\(word)" : "set_at"
+        let name = try take(owner, stem, property.indices.map(\.label), property.indices, for: "\(owner?.spelling ?? "").\(property.name) { set }")
+        let path = access(property, owner)
+        let value = Parameter(label: nil, name: property.indices.isEmpty ? property.name : "new_value", type: property.type)
+        if property.effects.isolation != .none { throw Refusal("is set on an actor: add a method that sets it") }
+        let callee = Callee(
+            receiver: property.receiver == .none ? .none : owner?.receiver ?? .none,
+            isMutating: property.setterMutates && property.receiver != .none, parameters: property.indices + [value], result: .void,
+            effects: Effects(),
+            expression: { target, arguments in "\(path(target, Array(arguments.dropLast()))) = \(arguments.last!)" }
+        )
+        return try CallLowering.lower(
+            callee, name: name, selfName: owner?.selfName ?? "self", origin: .property(property), notes: property.notes,
+            registry: &registry, purpose: .set
+        )
+    }
+}
+

@@ -1,0 +1,66 @@
+import BindingModel
+
+/// Every name of the C interface passes through here, so that none is taken twice.
+struct Naming {
+    /// The library's prefix without underscore: `hotshoe`.
+    let prefix: String
+    private var taken: [String: String] = [:]
+
+    /// What the runtime's part of each header defines, without the prefix.
+    static let reserved: Set<String> = [
+        "status", "error", "string", "bytes", "uuid", "queue", "operation", "subscription", "completion", "release",
+        "callback", "handle", "text", "ok", "shutdown", "abi", "debug", "library",
+    ]
+
+    init(prefix: String) {
+        self.prefix = prefix
+    }
+
+    /// `hotshoe_storage_info_identifier`.
+    func type(_ path: [String]) -> String {
+        let word = path.map(Words.snake).joined(separator: "_")
+        return "\(prefix)_\(Self.reserved.contains(word) ? word + "_type" : word)"
+    }
+
+    /// `HOTSHOE_DRIVE_MODE_SINGLE`.
+    func constant(_ type: String, _ name: String) -> String { "\(type)_\(Words.snake(name))".uppercased() }
+
+    /// Takes `wanted` for `owner`, or the first of `alternatives` that is free; nil when none is.
+    mutating func take(_ wanted: String, _ alternatives: [String] = [], for owner: String) -> String? {
+        for name in [wanted] + alternatives where taken[name] == nil {
+            taken[name] = owner
+            return name
+        }
+        return nil
+    }
+
+    /// Who has a name.
+    func owner(of name: String) -> String? { taken[name] }
+
+    /// A parameter's or member's name: never a word that C or C++ keeps for itself.
+    static func local(_ name: String) -> String {
+        let word = Words.snake(name)
+        if word.isEmpty || word == "_" { return "value" }
+        return keywords.contains(word) ? word + "_" : word
+    }
+
+    /// The keywords of C23 and C++20, and names that headers define as macros.
+    static let keywords: Set<String> = [
+        "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
+        "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl", "concept", "const",
+        "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default", "delete", "do", "double",
+        "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if",
+        "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
+        "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires", "restrict", "return",
+        "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this",
+        "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "typeof", "typeof_unqual", "union",
+        "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq", "null", "errno", "stdin",
+        "stdout", "stderr", "assert", "linux", "unix", "major", "minor",
+    ]
+
+    /// Words that belong to the verb before them: `write(to:)` is `write_to`.
+    static let prepositions: Set<String> = [
+        "to", "from", "at", "with", "for", "in", "into", "by", "of", "on", "onto", "until", "after", "before", "as",
+        "using", "between", "near", "over", "under", "within", "without", "than", "since", "through", "where",
+    ]
+}

@@ -1,0 +1,424 @@
+import BindingModel
+
+/// Every type that crosses, as it is found: each has one C type, one name, and one place in the header.
+struct Registry {
+    let prefix: String
+    private let declarations: [TypeIdentifier: TypeDeclaration]
+    private var crossings: [BindingType: Result<Crossing, Refusal>] = [:]
+    /// In the order in which C must see them: what a structure holds stands before it.
+    private(set) var aggregates: [Aggregate] = []
+    private(set) var handles: [HandleType] = []
+    private var handleIndices: [String: Int] = [:]
+    private var structures: Set<String> = []
+    private let names: [TypeIdentifier: String]
+
+    /// - Parameter names: the C names of the library's types.
+    init(library: Library, prefix: String, names: [TypeIdentifier: String]) {
+        self.prefix = prefix
+        self.names = names
+        declarations = Dictionary(library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        for runtime in ["operation", "queue", "subscription", "completion"] {
+            let swift = [
+                "operation": "AnyOperation", "queue": "QueueObject", "subscription": "HotShoeSupport.Subscription",
+                "completion": "AnyCompletion",
+            ]
+            add(HandleType(c: "\(prefix)_\(runtime)", word: runtime, swift: swift[runtime]!, holder: .runtime))
+        }
+    }
+
+    func declaration(_ identifier: TypeIdentifier) -> TypeDeclaration? { declarations[identifier] }
+
+    func handle(_ c: String) -> HandleType? { handleIndices[c].map { handles[$0] } }
+
+    private mutating func add(_ handle: HandleType) {
+        guard handleIndices[handle.c] == nil else { return }
+        handleIndices[handle.c] = handles.count
+        handles.append(handle)
+    }
+
+    /// How a type crosses, or why it does not.
+    mutating func crossing(_ type: BindingType) throws(Refusal) -> Crossing {
+        if let known = crossings[type] { return try known.get() }
+        do {
+            let crossing = try make(type)
+            crossings[type] = .success(crossing)
+            return crossing
+        } catch {
+            crossings[type] = .failure(error)
+            throw error
+        }
+    }
+
+    private mutating func make(_ type: BindingType) throws(Refusal) -> Crossing {
+        switch type {
+        case .void:
+            return Crossing(
+                type: type, shape: .void, c: "void", imported: "Void", word: "void", swift: "Swift.Void", isPlain: true,
+                isNullable: false
+            )
+        case .never: throw Refusal("never returns")
+        case .bool: return scalar(type, "bool", "Bool", "bool")
+        case .float: return scalar(type, "float", "Float", "float")
+        case .double: return scalar(type, "double", "Double", "double")
+        case .integer(let integer): return self.integer(integer)
+        case .duration: return fixed(type, .duration, "int64_t", "Int64", "duration", "Swift.Duration")
+        case .date: return fixed(type, .date, "int64_t", "Int64", "date", "Foundation.Date")
+        case .uuid: return fixed(type, .uuid, "\(prefix)_uuid", "\(prefix)_uuid", "uuid", "Foundation.UUID")
+        case .string: return text(type, "string", "Swift.String")
+        case .character: return text(type, "character", "Swift.Character")
+        case .url: return text(type, "url", "Foundation.URL")
+        case .bytes(let bytes): return self.bytes(type, bytes)
+        case .optional(let wrapped): return try optional(type, crossing(wrapped))
+        case .array(let element): return try array(type, crossing(element), isSet: false)
+        case .set(let element): return try array(type, crossing(element), isSet: true)
+        case .dictionary(let key, let value): return try map(type, crossing(key), crossing(value))
+        case .tuple(let elements): return try tuple(type, elements)
+        case .range(let bound, let isClosed): return try range(type, crossing(bound), isClosed: isClosed)
+        case .closure: throw Refusal("a closure can only be a parameter")
+        case .sequence(let sequence): return try elementStream(type, sequence)
+        case .named(let identifier): return try named(type, identifier)
+        case .existential(let identifier): return try existential(type, identifier)
+        case .queue:
+            return handleCrossing(type, "\(prefix)_queue", "queue", "any HotShoeSupport.CallbackQueue")
+        case .subscription:
+            return handleCrossing(type, "\(prefix)_subscription", "subscription", "HotShoeSupport.Subscription")
+        case .error:
+            return Crossing(
+                type: type, shape: .error, c: "\(prefix)_error *", imported: "OpaquePointer?", word: "error",
+                swift: "any Swift.Error", isPlain: false, isNullable: true
+            )
+        }
+    }
+
+    // MARK: What has one C type of its own
+
+    private func fixed(
+        _ type: BindingType, _ shape: Crossing.Shape, _ c: String, _ imported: String, _ word: String, _ swift: String
+    ) -> Crossing {
+        Crossing(
+            type: type, shape: shape, c: c, imported: imported, word: word, swift: swift, isPlain: true, isNullable: false
+        )
+    }
+
+    private func scalar(_ type: BindingType, _ c: String, _ imported: String, _ word: String) -> Crossing {
+        fixed(type, .scalar, c, imported, word, "Swift.\(imported)")
+    }
+
+    private func integer(_ integer: IntegerType) -> Crossing {
+        let sign = integer.isSigned ? "" : "u"
+        let imported = "\(integer.isSigned ? "Int" : "UInt")\(integer.width)"
+        // `Int` and `Int64` are two types in Swift, and one in C.
+        let word = Words.snake(integer.rawValue)
+        return Crossing(
+            type: .integer(integer), shape: .scalar, c: "\(sign)int\(integer.width)_t", imported: imported,
+            word: word, swift: "Swift.\(integer.rawValue)", isPlain: true, isNullable: false
+        )
+    }
+
+    private func text(_ type: BindingType, _ word: String, _ swift: String) -> Crossing {
+        let c = "\(prefix)_string"
+        return Crossing(
+            type: type, shape: .text, c: c, imported: c, word: word, swift: swift, isPlain: false, isNullable: true
+        )
+    }
+
+    private func bytes(_ type: BindingType, _ bytes: BytesType) -> Crossing {
+        let c = "\(prefix)_bytes"
+        let (word, swift) =
+            switch bytes {
+            case .array: ("bytes", "[Swift.UInt8]")
+            case .data: ("data", "Foundation.Data")
+            case .span: ("span", "Swift.RawSpan")
+            case .buffer: ("buffer", "Swift.UnsafeRawBufferPointer")
+            }
+        return Crossing(
+            type: type, shape: .bytes, c: c, imported: c, word: word, swift: swift, isPlain: false, isNullable: true
+        )
+    }
+
+    private func handleCrossing(_ type: BindingType, _ c: String, _ word: String, _ swift: String) -> Crossing {
+        Crossing(
+            type: type, shape: .handle, c: c, imported: c, word: word, swift: swift, isPlain: false, isNullable: true
+        )
+    }
+
+    // MARK: What is made of others
+
+    private mutating func declare(_ crossing: Crossing, _ content: Aggregate.Content) -> Crossing {
+        let isNew = structures.insert(crossing.c).inserted
+        aggregates.append(Aggregate(crossing: crossing, content: content, sharesStructure: !isNew))
+        return crossing
+    }
+
+    private func aggregate(_ type: BindingType, c: String, word: String, swift: String, isPlain: Bool) -> Crossing {
+        Crossing(
+            type: type, shape: .aggregate, c: c, imported: c, word: word, swift: swift, isPlain: isPlain, isNullable: false
+        )
+    }
+
+    private mutating func optional(_ type: BindingType, _ wrapped: Crossing) throws(Refusal) -> Crossing {
+        if case .bytes(.span) = wrapped.type { throw Refusal("an optional span has no C type") }
+        let word = "optional_\(wrapped.word)"
+        var crossing = aggregate(
+            type, c: "\(prefix)_\(word)", word: word, swift: "Swift.Optional<\(wrapped.swift)>", isPlain: wrapped.isPlain
+        )
+        crossing.isOptional = true
+        if wrapped.isNullable && !wrapped.isOptional {
+            crossing.c = wrapped.c
+            crossing.imported = wrapped.imported
+            crossing.isNullable = true
+            aggregates.append(Aggregate(crossing: crossing, content: .optional(wrapped), sharesStructure: true))
+            return crossing
+        }
+        return declare(crossing, .optional(wrapped))
+    }
+
+    private mutating func array(_ type: BindingType, _ element: Crossing, isSet: Bool) throws(Refusal) -> Crossing {
+        if case .bytes(.span) = element.type { throw Refusal("an array of spans has no C type") }
+        // Types that are one in C share the array's structure.
+        let structure = "\(prefix)_\(structureWord(element))_array"
+        var crossing = aggregate(
+            type, c: structure, word: "\(element.word)_\(isSet ? "set" : "array")",
+            swift: isSet ? "Swift.Set<\(element.swift)>" : "[\(element.swift)]", isPlain: false
+        )
+        crossing.isNullable = true
+        return declare(crossing, isSet ? .set(element) : .array(element))
+    }
+
+    /// The word of a structure that holds such elements, the same for all that look the same in C.
+    private func structureWord(_ crossing: Crossing) -> String {
+        switch crossing.shape {
+        case .scalar, .duration, .date:
+            crossing.c.hasSuffix("_t") ? String(crossing.c.dropLast(2)) : crossing.c
+        case .text: "string"
+        case .bytes: "bytes"
+        default:
+            crossing.c.hasPrefix(prefix + "_") ? String(crossing.c.dropFirst(prefix.count + 1)) : crossing.word
+        }
+    }
+
+    private mutating func map(_ type: BindingType, _ key: Crossing, _ value: Crossing) throws(Refusal) -> Crossing {
+        let word = "\(key.word)_\(value.word)_map"
+        let c = "\(prefix)_\(word)"
+        var crossing = aggregate(
+            type, c: c, word: word, swift: "Swift.Dictionary<\(key.swift), \(value.swift)>", isPlain: false
+        )
+        crossing.isNullable = true
+        return declare(crossing, .map(key: key, value: value, entry: "\(prefix)_\(key.word)_\(value.word)_entry"))
+    }
+
+    private mutating func tuple(_ type: BindingType, _ elements: [TupleElement]) throws(Refusal) -> Crossing {
+        var fields: [AggregateField] = []
+        var words: [String] = []
+        for (index, element) in elements.enumerated() {
+            let crossing = try self.crossing(element.type)
+            if case .bytes(.span) = element.type { throw Refusal("a tuple with a span has no C type") }
+            words.append((element.label.map { Words.snake($0) + "_" } ?? "") + crossing.word)
+            fields.append(
+                AggregateField(
+                    name: element.label.map(Naming.local) ?? "item\(index)", swiftName: element.label ?? "\(index)",
+                    label: element.label, crossing: crossing, notes: DeclarationNotes()
+                )
+            )
+        }
+        let word = words.joined(separator: "_and_")
+        let swift = elements.indices.map { index in
+            (elements[index].label.map { "\($0): " } ?? "") + fields[index].crossing.swift
+        }
+        return declare(
+            aggregate(
+                type, c: "\(prefix)_\(word)", word: word, swift: "(\(swift.joined(separator: ", ")))",
+                isPlain: fields.allSatisfy(\.crossing.isPlain)
+            ),
+            .tuple(fields)
+        )
+    }
+
+    private mutating func range(_ type: BindingType, _ bound: Crossing, isClosed: Bool) throws(Refusal) -> Crossing {
+        let word = "\(bound.word)_\(isClosed ? "closed_range" : "range")"
+        return declare(
+            aggregate(
+                type, c: "\(prefix)_\(word)", word: word, swift: "Swift.\(isClosed ? "ClosedRange" : "Range")<\(bound.swift)>",
+                isPlain: bound.isPlain
+            ),
+            .range(bound, isClosed: isClosed)
+        )
+    }
+
+    // MARK: The library's own types
+
+    private mutating func elementStream(_ type: BindingType, _ sequence: SequenceType) throws(Refusal) -> Crossing {
+        let element = try crossing(sequence.element)
+        if case .bytes(.span) = sequence.element { throw Refusal("a sequence of spans has no C type") }
+        let word = "\(element.word)_stream"
+        let c = "\(prefix)_\(word)"
+        add(
+            HandleType(
+                c: c, word: word, swift: "ElementStream<\(element.swift)>",
+                holder: .elementStream(element: element, failure: sequence.failure)
+            )
+        )
+        return handleCrossing(type, c, word, sequence.spelling)
+    }
+
+    private mutating func existential(_ type: BindingType, _ identifier: TypeIdentifier) throws(Refusal) -> Crossing {
+        guard let declaration = declarations[identifier], let c = names[identifier] else {
+            throw Refusal("\(identifier) is not among the types that are generated")
+        }
+        let word = String(c.dropFirst(prefix.count + 1))
+        add(HandleType(c: c, word: word, swift: "any \(declaration.spelling)", holder: .existential, declaration: declaration))
+        return handleCrossing(type, c, word, "any \(declaration.spelling)")
+    }
+
+    private mutating func named(_ type: BindingType, _ identifier: TypeIdentifier) throws(Refusal) -> Crossing {
+        guard let declaration = declarations[identifier], let c = names[identifier] else {
+            throw Refusal("\(identifier) is not among the types that are generated")
+        }
+        let word = String(c.dropFirst(prefix.count + 1))
+        switch declaration.kind {
+        case .object:
+            add(HandleType(c: c, word: word, swift: declaration.spelling, holder: .object, declaration: declaration))
+            return handleCrossing(type, c, word, declaration.spelling)
+        case .value: return try value(type, declaration, c, word)
+        case .variant(let cases, let isRecursive):
+            if isRecursive { return try value(type, declaration, c, word) }
+            return try variant(type, declaration, cases, c, word)
+        case .record(let fields): return try record(type, declaration, fields, c, word)
+        case .enumeration:
+            return Crossing(
+                type: type, shape: .enumeration, c: c, imported: "Int32", word: word, swift: declaration.spelling,
+                isPlain: true, isNullable: false
+            )
+        case .interface: throw Refusal("a protocol is not the type of a value")
+        }
+    }
+
+    private mutating func value(
+        _ type: BindingType, _ declaration: TypeDeclaration, _ c: String, _ word: String
+    ) throws(Refusal) -> Crossing {
+        var holder = HandleType.Holder.value
+        if declaration.functions.contains(where: { $0.receiver == .mutated })
+            || declaration.properties.contains(where: { $0.isSettable && $0.setterMutates || $0.receiver == .mutated })
+        {
+            holder = .mutableValue
+        }
+        // A recursive type must find itself here.
+        let crossing = handleCrossing(type, c, word, declaration.spelling)
+        crossings[type] = .success(crossing)
+        for conformance in declaration.conformances {
+            if case .asyncSequence(let element, let failure) = conformance {
+                holder = try .stream(element: self.crossing(element), failure: failure)
+            }
+        }
+        add(HandleType(c: c, word: word, swift: declaration.spelling, holder: holder, declaration: declaration))
+        return crossing
+    }
+
+    private mutating func record(
+        _ type: BindingType, _ declaration: TypeDeclaration, _ fields: [Field], _ c: String, _ word: String
+    ) throws(Refusal) -> Crossing {
+        var members: [AggregateField] = []
+        for field in fields {
+            members.append(
+                AggregateField(
+                    name: Naming.local(field.name), swiftName: field.name, label: field.label,
+                    crossing: try crossing(field.type), notes: field.notes
+                )
+            )
+        }
+        return declare(
+            aggregate(
+                type, c: c, word: word, swift: declaration.spelling, isPlain: members.allSatisfy(\.crossing.isPlain)
+            ),
+            .record(declaration, members)
+        )
+    }
+
+    private mutating func variant(
+        _ type: BindingType, _ declaration: TypeDeclaration, _ cases: [VariantCase], _ c: String, _ word: String
+    ) throws(Refusal) -> Crossing {
+        var members: [AggregateCase] = []
+        for each in cases {
+            var payload: [AggregateField] = []
+            for (index, element) in each.payload.enumerated() {
+                let name =
+                    element.label.map(Naming.local) ?? (each.payload.count == 1 ? "value" : "item\(index)")
+                payload.append(
+                    AggregateField(
+                        name: name, swiftName: element.label ?? "\(index)", label: element.label,
+                        crossing: try crossing(element.type), notes: DeclarationNotes()
+                    )
+                )
+            }
+            members.append(
+                AggregateCase(
+                    constant: "\(c)_\(Words.snake(each.name))".uppercased(), name: Naming.local(each.name),
+                    swiftName: each.name, payload: payload, notes: each.notes
+                )
+            )
+        }
+        return declare(
+            aggregate(
+                type, c: c, word: word, swift: declaration.spelling,
+                isPlain: members.allSatisfy { $0.payload.allSatisfy(\.crossing.isPlain) }
+            ),
+            .variant(declaration, members)
+        )
+    }
+
+    /// Numbers the handle types: subclasses follow their superclass, so that a range of numbers stands for a class.
+    mutating func numberHandles() {
+        var children: [TypeIdentifier: [Int]] = [:]
+        var roots: [Int] = []
+        for (index, handle) in handles.enumerated() {
+            if case .object(let object)? = handle.declaration?.kind, let parent = object.superclass,
+                handles.contains(where: { $0.declaration?.identifier == parent })
+            {
+                children[parent, default: []].append(index)
+            } else {
+                roots.append(index)
+            }
+        }
+        var next = 1
+        func number(_ index: Int, _ handles: inout [HandleType]) {
+            handles[index].number = next
+            next += 1
+            if let identifier = handles[index].declaration?.identifier {
+                for child in children[identifier] ?? [] { number(child, &handles) }
+            }
+            handles[index].span = next - 1 - handles[index].number
+        }
+        for root in roots { number(root, &handles) }
+    }
+
+    // MARK: Closures
+
+    /// A closure's type as it is spelt in Swift, without `@escaping`.
+    mutating func swiftType(of closure: ClosureType) throws(Refusal) -> String {
+        var type = closure.isSendable ? "@Sendable " : ""
+        if closure.isMainActor { type += "@MainActor " }
+        var parameters: [String] = []
+        for parameter in closure.parameters {
+            if case .closure(let inner) = parameter.type {
+                parameters.append((inner.isEscaping ? "@escaping " : "") + (try swiftType(of: inner)))
+            } else {
+                parameters.append(try crossing(parameter.type).swift)
+            }
+        }
+        type += "(\(parameters.joined(separator: ", "))) \(closure.isAsync ? "async " : "")"
+        switch closure.failure {
+        case .never: break
+        case .untyped: type += "throws "
+        case .typed(let identifier):
+            guard let declaration = declarations[identifier] else { throw Refusal("throws an error that is not generated") }
+            type += "throws(\(declaration.spelling)) "
+        }
+        return type + "-> \(try crossing(closure.result).swift)"
+    }
+
+    /// The handle type of closures that the library hands out under a name.
+    mutating func closureHandle(_ c: String, swift: String) -> HandleType {
+        add(HandleType(c: c, word: String(c.dropFirst(prefix.count + 1)), swift: swift, holder: .value))
+        return handle(c)!
+    }
+}

@@ -1,2 +1,0 @@
-/// Writes the bindings of a `BindingModel.Library`.
-enum Generation {}

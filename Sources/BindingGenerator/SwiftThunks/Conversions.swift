@@ -1,0 +1,320 @@
+import BindingModel
+
+/// Swift expressions that turn C values into Swift values and back.
+enum Conversion {
+    /// The Swift value of the C value that `expression` gives; marked `try` where it can be refused.
+    static func take(_ crossing: Crossing, _ expression: String) -> String {
+        switch crossing.shape {
+        case .void: "()"
+        case .scalar:
+            // `Int64` and `Int` are one type in C.
+            crossing.swift == "Swift.\(crossing.imported)" ? expression : "\(crossing.swift)(\(expression))"
+        case .duration: "Time.duration(\(expression))"
+        case .date: "take_date(\(expression))"
+        case .uuid: "take_uuid(\(expression))"
+        default: "try take_\(crossing.word)(\(expression))"
+        }
+    }
+
+    /// The C value of the Swift value that `expression` gives.
+    static func give(_ crossing: Crossing, _ expression: String) -> String {
+        switch crossing.shape {
+        case .void: expression
+        case .scalar:
+            crossing.swift == "Swift.\(crossing.imported)" ? expression : "\(crossing.imported)(\(expression))"
+        case .duration: "Time.nanoseconds(\(expression))"
+        default: "give_\(crossing.word)(\(expression))"
+        }
+    }
+
+    /// Statement that frees what a C value holds; nil if it holds nothing.
+    static func free(_ crossing: Crossing, _ expression: String) -> String? {
+        if crossing.isPlain { return nil }
+        switch crossing.shape {
+        case .handle: return "free_handle(\(expression).bits)"
+        case .text: return "free_text(\(expression))"
+        case .bytes: return "free_bytes(\(expression))"
+        case .error: return "Errors.free(\(expression))"
+        case .aggregate: return "free_\(crossing.word)(\(expression))"
+        default: return nil
+        }
+    }
+}
+
+/// Writes the conversions of a library's types, each once.
+struct ConversionEmitter {
+    let prefix: String
+    var writer = CodeWriter()
+
+    init(prefix: String) {
+        self.prefix = prefix
+    }
+
+    // MARK: Enumerations
+
+    mutating func enumeration(_ crossing: Crossing, _ cases: [EnumerationCase]) {
+        writer.gap()
+        writer.block("func take_\(crossing.word)(_ number: Int32) throws(Status) -> \(crossing.swift) {") { writer in
+            writer.line("switch number {")
+            for (index, each) in cases.enumerated() { writer.line("case \(index): return .\(escaped(each.name))") }
+            writer.line("default: throw .invalidArgument")
+            writer.line("}")
+        }
+        writer.gap()
+        writer.block("func give_\(crossing.word)(_ value: \(crossing.swift)) -> Int32 {") { writer in
+            writer.line("switch value {")
+            for (index, each) in cases.enumerated() { writer.line("case .\(escaped(each.name)): return \(index)") }
+            writer.line("}")
+        }
+    }
+
+    // MARK: Handles
+
+    mutating func handle(_ handle: HandleType, subclasses: [HandleType]) {
+        writer.gap()
+        let held = handle.held
+        let elementOfClass: Bool
+        if case .elementStream = handle.holder { elementOfClass = true } else { elementOfClass = false }
+        writer.block("func held_\(handle.word)(_ handle: \(handle.c)) throws(Status) -> \(held) {") { writer in
+            writer.line(
+                "guard let pinned = Handles.pin(handle.bits, \(Self.number(handle)), Spans.\(handle.word)) else { throw Handles.failure }"
+            )
+            writer.line("defer { Handles.unpin(handle.bits) }")
+            writer.line("return Unmanaged<\(held)>.fromOpaque(pinned).takeUnretainedValue()")
+        }
+        if elementOfClass { return }
+        if handle.holder == .runtime && handle.word != "subscription" { return }
+        let value: String
+        switch handle.holder {
+        case .object, .runtime, .elementStream: value = "held"
+        case .value, .existential: value = "held.value"
+        case .mutableValue: value = "held.with { $0 }"
+        case .stream: value = "held.base"
+        }
+        writer.gap()
+        writer.block("func take_\(handle.word)(_ handle: \(handle.c)) throws(Status) -> \(handle.swift) {") { writer in
+            writer.line("let held = try held_\(handle.word)(handle)")
+            writer.line("return \(value)")
+        }
+        writer.gap()
+        writer.block("func give_\(handle.word)(_ value: \(handle.swift)) -> \(handle.c) {") { writer in
+            switch handle.holder {
+            case .object, .runtime:
+                for subclass in subclasses.sorted(by: { $0.number > $1.number }) {
+                    writer.line(
+                        "if value is \(subclass.swift) { return \(handle.c)(bits: Handles.insert(value, type: \(Self.number(subclass)))) }"
+                    )
+                }
+                writer.line("return \(handle.c)(bits: Handles.insert(value, type: \(Self.number(handle))))")
+            case .value, .existential:
+                writer.line("\(handle.c)(bits: Handles.insert(ValueBox<\(handle.swift)>(value), type: \(Self.number(handle))))")
+            case .mutableValue:
+                writer.line("\(handle.c)(bits: Handles.insert(MutableBox<\(handle.swift)>(value), type: \(Self.number(handle))))")
+            case .stream:
+                writer.line("\(handle.c)(bits: Handles.insert(BindingStream(value), type: \(Self.number(handle))))")
+            case .elementStream: break
+            }
+        }
+    }
+
+    /// The number that a handle type has in this library.
+    static func number(_ handle: HandleType) -> String { "Types.\(handle.word)" }
+
+    // MARK: Aggregates
+
+    mutating func aggregate(_ aggregate: Aggregate) {
+        let crossing = aggregate.crossing
+        let word = crossing.word
+        writer.gap()
+        writer.block("func take_\(word)(_ value: \(crossing.imported)) throws(Status) -> \(crossing.swift) {") { writer in
+            Self.take(aggregate, &writer)
+        }
+        writer.gap()
+        writer.block("func give_\(word)(_ value: \(crossing.swift)) -> \(crossing.imported) {") { writer in
+            Self.give(aggregate, &writer)
+        }
+        if !crossing.isPlain {
+            writer.gap()
+            writer.block("func free_\(word)(_ value: \(crossing.imported)) {") { writer in
+                Self.free(aggregate, &writer)
+            }
+        }
+    }
+
+    private static func take(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
+        let crossing = aggregate.crossing
+        switch aggregate.content {
+        case .optional(let wrapped):
+            if crossing.isNullable {
+                writer.line("if \(isNull(wrapped, "value")) { return nil }")
+                writer.line("return \(Conversion.take(wrapped, "value"))")
+            } else {
+                writer.line("value.has_value ? \(Conversion.take(wrapped, "value.value")) : nil")
+            }
+        case .array(let element):
+            writer.line(
+                element.shape == .scalar && element.swift == "Swift.\(element.imported)"
+                    ? "try take_elements(value.data, value.count)"
+                    : "try take_elements(value.data, value.count) { (element) throws(Status) in \(Conversion.take(element, "element")) }"
+            )
+        case .set(let element):
+            writer.line(
+                "Set(try take_elements(value.data, value.count) { (element) throws(Status) in \(Conversion.take(element, "element")) })"
+            )
+        case .map(let key, let value, _):
+            writer.line("var map: \(crossing.swift) = [:]")
+            writer.line("let entries = try take_elements(value.data, value.count) { (entry) throws(Status) in")
+            writer.line("    (\(Conversion.take(key, "entry.key")), \(Conversion.take(value, "entry.value")))")
+            writer.line("}")
+            writer.line("for (key, value) in entries { map[key] = value }")
+            writer.line("return map")
+        case .tuple(let fields):
+            writer.line("(" + arguments(fields, "value") + ")")
+        case .range(let bound, let isClosed):
+            writer.line("let (lower, upper) = (\(Conversion.take(bound, "value.lower")), \(Conversion.take(bound, "value.upper")))")
+            writer.line("guard lower <= upper else { throw .invalidArgument }")
+            writer.line("return lower\(isClosed ? "..." : "..<")upper")
+        case .record(let declaration, let fields):
+            writer.line("\(declaration.spelling)(\(arguments(fields, "value")))")
+        case .variant(_, let cases):
+            writer.line("switch value.kind {")
+            for (index, each) in cases.enumerated() {
+                let payload = each.payload.isEmpty ? "" : "(\(arguments(each.payload, "value.as.\(swiftMember(each.name))")))"
+                writer.line("case \(index): return .\(escaped(each.swiftName))\(payload)")
+            }
+            writer.line("default: throw .invalidArgument")
+            writer.line("}")
+        }
+    }
+
+    private static func arguments(_ fields: [AggregateField], _ owner: String) -> String {
+        fields.map { field in
+            (field.label.map { "\(escaped($0)): " } ?? "")
+                + Conversion.take(field.crossing, "\(owner).\(swiftMember(field.name))")
+        }.joined(separator: ", ")
+    }
+
+    private static func give(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
+        let crossing = aggregate.crossing
+        switch aggregate.content {
+        case .optional(let wrapped):
+            if crossing.isNullable {
+                writer.line("guard let value else { return \(null(wrapped)) }")
+                writer.line("return \(Conversion.give(wrapped, "value"))")
+            } else {
+                writer.line("var result = \(crossing.imported)()")
+                writer.line("if let value {")
+                writer.line("    result.has_value = true")
+                writer.line("    result.value = \(Conversion.give(wrapped, "value"))")
+                writer.line("}")
+                writer.line("return result")
+            }
+        case .array(let element), .set(let element):
+            writer.line("let (data, count) = give_elements(value) { \(Conversion.give(element, "$0")) }")
+            writer.line("return \(crossing.imported)(data: data, count: count)")
+        case .map(let key, let value, let entry):
+            writer.line("let (data, count) = give_elements(value) {")
+            writer.line("    \(entry)(key: \(Conversion.give(key, "$0.key")), value: \(Conversion.give(value, "$0.value")))")
+            writer.line("}")
+            writer.line("return \(crossing.imported)(data: data, count: count)")
+        case .tuple(let fields), .record(_, let fields):
+            writer.line("var result = \(crossing.imported)()")
+            for field in fields {
+                writer.line(
+                    "result.\(swiftMember(field.name)) = \(Conversion.give(field.crossing, "value.\(escaped(field.swiftName))"))"
+                )
+            }
+            writer.line("return result")
+        case .range(let bound, _):
+            writer.line("var result = \(crossing.imported)()")
+            writer.line("result.lower = \(Conversion.give(bound, "value.lowerBound"))")
+            writer.line("result.upper = \(Conversion.give(bound, "value.upperBound"))")
+            writer.line("return result")
+        case .variant(_, let cases):
+            writer.line("var result = \(crossing.imported)()")
+            writer.line("switch value {")
+            for (index, each) in cases.enumerated() {
+                let names = each.payload.indices.map { "part\($0)" }
+                let pattern = each.payload.isEmpty ? "" : "(\(names.joined(separator: ", ")))"
+                writer.line(each.payload.isEmpty ? "case .\(escaped(each.swiftName)):" : "case let .\(escaped(each.swiftName))\(pattern):")
+                writer.line("    result.kind = \(index)")
+                for (field, name) in zip(each.payload, names) {
+                    writer.line(
+                        "    result.as.\(swiftMember(each.name)).\(swiftMember(field.name)) = \(Conversion.give(field.crossing, name))"
+                    )
+                }
+            }
+            writer.line("}")
+            writer.line("return result")
+        }
+    }
+
+    private static func free(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
+        switch aggregate.content {
+        case .optional(let wrapped):
+            if aggregate.crossing.isNullable {
+                writer.line(Conversion.free(wrapped, "value") ?? "_ = value")
+            } else {
+                writer.line("if value.has_value { \(Conversion.free(wrapped, "value.value") ?? "_ = value") }")
+            }
+        case .array(let element), .set(let element):
+            if let statement = Conversion.free(element, "element") {
+                writer.line("for_each_element(value.data, value.count) { element in \(statement) }")
+            }
+            writer.line("Memory.free(value.data)")
+        case .map(let key, let value, _):
+            let statements = [Conversion.free(key, "entry.key"), Conversion.free(value, "entry.value")].compactMap { $0 }
+            if !statements.isEmpty {
+                writer.line("for_each_element(value.data, value.count) { entry in")
+                for statement in statements { writer.line("    \(statement)") }
+                writer.line("}")
+            }
+            writer.line("Memory.free(value.data)")
+        case .tuple(let fields), .record(_, let fields):
+            for field in fields {
+                if let statement = Conversion.free(field.crossing, "value.\(swiftMember(field.name))") { writer.line(statement) }
+            }
+        case .range(let bound, _):
+            for end in ["lower", "upper"] {
+                if let statement = Conversion.free(bound, "value.\(end)") { writer.line(statement) }
+            }
+        case .variant(_, let cases):
+            writer.line("switch value.kind {")
+            for (index, each) in cases.enumerated() {
+                let statements = each.payload.compactMap {
+                    Conversion.free($0.crossing, "value.as.\(swiftMember(each.name)).\(swiftMember($0.name))")
+                }
+                if statements.isEmpty { continue }
+                writer.line("case \(index):")
+                for statement in statements { writer.line("    \(statement)") }
+            }
+            writer.line("default: break")
+            writer.line("}")
+        }
+    }
+
+    private static func isNull(_ crossing: Crossing, _ expression: String) -> String {
+        switch crossing.shape {
+        case .handle: "\(expression).bits == 0"
+        case .error: "\(expression) == nil"
+        default: "\(expression).data == nil"
+        }
+    }
+
+    private static func null(_ crossing: Crossing) -> String { crossing.shape == .error ? "nil" : "\(crossing.imported)()" }
+}
+
+/// Words that Swift keeps for itself and that may be names in C or in another module.
+private let swiftKeywords: Set<String> = [
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
+    "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
+    "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
+    "rethrows", "return", "self", "Self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+    "try", "typealias", "var", "where", "while", "Any", "actor", "async", "await", "borrowing", "consuming", "each", "any", "some",
+]
+
+/// A name as Swift source may have it.
+func escaped(_ name: String) -> String { swiftKeywords.contains(name) ? "`\(name)`" : name }
+
+/// A C member's name as Swift source has it.
+func swiftMember(_ name: String) -> String { escaped(name) }

@@ -1,0 +1,42 @@
+/// Text in lines, indented by blocks.
+struct CodeWriter {
+    private(set) var text = ""
+    private var depth = 0
+    let indent: String
+
+    init(indent: String = "    ") {
+        self.indent = indent
+    }
+
+    /// Writes one line, or several that are joined by newlines, at the current depth; an empty line stays empty.
+    mutating func line(_ line: String = "") {
+        for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
+            if !part.isEmpty {
+                for _ in 0..<depth { text += indent }
+                text += part
+            }
+            text += "\n"
+        }
+    }
+
+    /// Writes `opening`, what `body` writes one level deeper, and `closing`.
+    mutating func block(_ opening: String, _ closing: String = "}", _ body: (inout CodeWriter) -> Void) {
+        line(opening)
+        depth += 1
+        body(&self)
+        depth -= 1
+        line(closing)
+    }
+
+    /// Writes what `body` writes one level deeper.
+    mutating func indented(_ body: (inout CodeWriter) -> Void) {
+        depth += 1
+        body(&self)
+        depth -= 1
+    }
+
+    /// Leaves one empty line, but not two.
+    mutating func gap() {
+        if !text.isEmpty && !text.hasSuffix("\n\n") { text += "\n" }
+    }
+}
