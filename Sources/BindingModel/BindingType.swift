@@ -32,6 +32,8 @@ public indirect enum BindingType: Hashable, Sendable {
     case existential(TypeIdentifier)
     /// Where handlers run: `any HotShoeSupport.CallbackQueue`.
     case queue
+    /// What ends when it is let go or cancelled: `HotShoeSupport.Subscription`.
+    case subscription
     /// `any Error`.
     case error
 }
