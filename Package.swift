@@ -12,6 +12,7 @@ let package = Package(
         // System libraries: a module map each, nothing else.
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(name: "CEventLoop"),
 
         // From the ground up: a target imports only targets that stand above it.
         .target(name: "HotShoeSupport"),
@@ -29,7 +30,7 @@ let package = Package(
         ),
 
         // The generator of bindings: from a module's public API to the text of its bindings.
-        .target(name: "BindingRuntime", dependencies: ["HotShoeSupport"]),
+        .target(name: "BindingRuntime", dependencies: ["HotShoeSupport", "CEventLoop"]),
         .target(name: "BindingModel"),
         .target(name: "BindingExtraction", dependencies: ["BindingModel"]),
         .target(name: "BindingGenerator", dependencies: ["BindingModel"]),

@@ -32,7 +32,7 @@ public indirect enum BindingType: Hashable, Sendable {
     case existential(TypeIdentifier)
     /// Where handlers run: `any HotShoeSupport.CallbackQueue`.
     case queue
-    /// What keeps an observation alive: `HotShoeSupport.Subscription`.
+    /// What ends when it is let go or cancelled: `HotShoeSupport.Subscription`.
     case subscription
     /// `any Error`.
     case error

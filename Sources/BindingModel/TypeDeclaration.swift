@@ -46,7 +46,8 @@ public struct TypeDeclaration: Hashable, Sendable {
 public enum TypeKind: Hashable, Sendable {
     /// A class: shared by reference.
     case object(ObjectType)
-    /// A struct that is nothing but its public fields, and can be made from them.
+    /// A struct that is nothing but its public fields, and can be made from them. Neither the fields nor the initialiser
+    /// that takes them are members again; they stand in the order of that initialiser's parameters.
     case record([Field])
     /// Any other struct, and an enum whose payloads contain itself: used through its members only.
     case value
@@ -78,12 +79,25 @@ public struct Field: Hashable, Sendable {
     public var type: BindingType
     /// The label in the initialiser that makes the record from its fields; nil for none (`_`).
     public var label: String?
+    /// What that initialiser takes when the field is not given, as Swift source.
+    public var defaultValue: String?
+    /// Whether everybody may set it.
+    public var isSettable: Bool
     public var notes: DeclarationNotes
 
-    public init(name: String, type: BindingType, label: String?, notes: DeclarationNotes = DeclarationNotes()) {
+    public init(
+        name: String,
+        type: BindingType,
+        label: String?,
+        defaultValue: String? = nil,
+        isSettable: Bool = true,
+        notes: DeclarationNotes = DeclarationNotes()
+    ) {
         self.name = name
         self.type = type
         self.label = label
+        self.defaultValue = defaultValue
+        self.isSettable = isSettable
         self.notes = notes
     }
 }

@@ -1,0 +1,68 @@
+import Foundation
+
+/// A program, run to its end.
+struct Command: Sendable {
+    struct Result: Sendable {
+        var status: Int32
+        var output: Data
+        var errors: Data
+
+        /// What it said to people, shortened.
+        var message: String {
+            let text = String(decoding: errors.isEmpty ? output : errors, as: UTF8.self)
+            let lines = text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+            let important = lines.filter { $0.contains("error:") }
+            let shown = (important.isEmpty ? lines : important).prefix(10)
+            return shown.joined(separator: "\n")
+        }
+    }
+
+    private let program: String
+    private let arguments: [String]
+
+    init(_ program: String, _ arguments: [String]) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    /// Runs it, whatever it returns.
+    func run() throws(ExtractionError) -> Result {
+        let files = FileManager.default
+        let prefix = files.temporaryDirectory.appendingPathComponent("binding-command-\(UUID())").path
+        let (output, errors) = (prefix + ".out", prefix + ".err")
+        defer { for file in [output, errors] { try? files.removeItem(atPath: file) } }
+        do {
+            // Files, not pipes: nobody must read while it runs.
+            _ = files.createFile(atPath: output, contents: nil)
+            _ = files.createFile(atPath: errors, contents: nil)
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: program)
+            process.arguments = arguments
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+            process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
+            let hasEnded = DispatchSemaphore(value: 0)
+            process.terminationHandler = { _ in hasEnded.signal() }
+            try process.run()
+            hasEnded.wait()
+            return Result(
+                status: process.terminationStatus,
+                output: files.contents(atPath: output) ?? Data(),
+                errors: files.contents(atPath: errors) ?? Data()
+            )
+        } catch {
+            throw ExtractionError(.toolMissing, "`\(program)` cannot be run: \(error)")
+        }
+    }
+
+    /// Runs it; anything but success is a problem.
+    @discardableResult
+    func succeed(_ code: ExtractionError.Problem.Code, _ what: String? = nil) throws(ExtractionError) -> Result {
+        let result = try run()
+        guard result.status == 0 else {
+            let what = what ?? "`\(URL(fileURLWithPath: program).lastPathComponent)` failed"
+            throw ExtractionError(code, "\(what):\n\(result.message)")
+        }
+        return result
+    }
+}

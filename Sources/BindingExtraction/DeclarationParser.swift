@@ -1,0 +1,181 @@
+/// A declaration as it is written.
+struct DeclarationSyntax: Hashable, Sendable {
+    /// `static`, `mutating`, `final`, `nonisolated`, `MainActor`, …: words and attributes before the introducer.
+    var modifiers: Set<String> = []
+    /// `func`, `var`, `case`, …
+    var introducer = ""
+    var name = ""
+    var isFailable = false
+    /// The names in angle brackets after its own.
+    var genericParameters: [String] = []
+    var parameters: [ParameterSyntax] = []
+    var effects = EffectsSyntax()
+    /// The result, the type of a property, or what an alias stands for.
+    var type: TypeSyntax?
+    /// What stands in braces: `get`, `set`, `mutating get`, …
+    var accessors: [String] = []
+}
+
+/// A parameter as it is written.
+struct ParameterSyntax: Hashable, Sendable {
+    var label: String?
+    var name: String
+    var element: ElementSyntax
+    var defaultValue: String?
+}
+
+/// Reads the fragments of a function, property, subscript, case or alias.
+struct DeclarationParser {
+    private static let introducers: Set<String> = [
+        "func", "init", "subscript", "var", "let", "case", "typealias", "struct", "class", "enum", "protocol", "actor",
+        "associatedtype", "macro",
+    ]
+
+    private var types: TypeParser
+    private var declaration = DeclarationSyntax()
+
+    init(_ fragments: [SymbolGraph.Fragment]) {
+        types = TypeParser(TokenStream(fragments))
+    }
+
+    static func parse(_ fragments: [SymbolGraph.Fragment]) throws(Unrepresentable) -> DeclarationSyntax {
+        var parser = DeclarationParser(fragments)
+        return try parser.parse()
+    }
+
+    private mutating func parse() throws(Unrepresentable) -> DeclarationSyntax {
+        head()
+        switch declaration.introducer {
+        case "func", "init", "subscript": try function()
+        case "var", "let": try property()
+        case "case": if types.tokens.isAt("(") { declaration.parameters = try parameters() }
+        case "typealias":
+            generics()
+            if types.tokens.take("=") { declaration.type = try types.type() }
+        default: break
+        }
+        return declaration
+    }
+
+    private mutating func head() {
+        while let token = types.tokens.next {
+            if token.text == "@", token.kind == .sign {
+                types.tokens.advance()
+                declaration.modifiers.insert(types.tokens.advance()?.text ?? "")
+                skipArguments()
+            } else if Self.introducers.contains(token.text), token.kind == .word, !isModifier {
+                types.tokens.advance()
+                declaration.introducer = token.text
+                break
+            } else {
+                types.tokens.advance()
+                declaration.modifiers.insert(token.text)
+                skipArguments()
+            }
+        }
+        if let name = types.tokens.next, name.kind == .name || name.kind == .word && declaration.introducer == "func" {
+            declaration.name = name.text
+            types.tokens.advance()
+        } else {
+            declaration.name = declaration.introducer
+        }
+        if declaration.introducer == "init" {
+            declaration.isFailable = types.tokens.take("?") || types.tokens.take("!")
+        }
+    }
+
+    /// `class func`: here `class` introduces nothing.
+    private var isModifier: Bool {
+        types.tokens.isAt("class") && types.tokens.peek().map { $0.kind == .word && Self.introducers.contains($0.text) } == true
+    }
+
+    private mutating func skipArguments() {
+        if types.tokens.isAt("("), types.tokens.next?.space.isEmpty == true { types.tokens.skipBrackets() }
+    }
+
+    private mutating func generics() {
+        guard types.tokens.take("<") else { return }
+        var depth = 1
+        var isName = true
+        while depth > 0, let token = types.tokens.advance() {
+            if token.text == "<" { depth += 1 }
+            if token.text == ">" { depth -= 1 }
+            if isName, token.kind != .sign { declaration.genericParameters.append(token.text) }
+            isName = token.text == "," && depth == 1
+        }
+    }
+
+    private mutating func function() throws(Unrepresentable) {
+        generics()
+        declaration.parameters = try parameters()
+        declaration.effects = try types.effects()
+        if types.tokens.take("->") { declaration.type = try types.type() }
+        try accessors()
+    }
+
+    private mutating func property() throws(Unrepresentable) {
+        guard types.tokens.take(":") else { throw Unrepresentable("its type is not told") }
+        declaration.type = try types.type()
+        try accessors()
+    }
+
+    /// `{ get async throws set }`.
+    private mutating func accessors() throws(Unrepresentable) {
+        guard types.tokens.take("{") else { return }
+        while !types.tokens.isAt("}"), !types.tokens.isAtEnd {
+            if types.tokens.isAt("async") || types.tokens.isAt("throws") {
+                declaration.effects = try types.effects()
+            } else if let token = types.tokens.advance() {
+                declaration.accessors.append(token.text)
+            }
+        }
+    }
+
+    private mutating func parameters() throws(Unrepresentable) -> [ParameterSyntax] {
+        guard types.tokens.take("(") else { throw Unrepresentable("its parameters cannot be read") }
+        var parameters: [ParameterSyntax] = []
+        while !types.tokens.isAt(")"), !types.tokens.isAtEnd {
+            parameters.append(try parameter())
+            if !types.tokens.take(",") { break }
+        }
+        guard types.tokens.take(")") else { throw Unrepresentable("its parameters cannot be read") }
+        return parameters
+    }
+
+    private mutating func parameter() throws(Unrepresentable) -> ParameterSyntax {
+        var label: String?
+        var name: String?
+        while let token = types.tokens.next, token.kind == .external || token.kind == .internal {
+            if token.kind == .external { label = token.text } else { name = token.text }
+            types.tokens.advance()
+        }
+        _ = types.tokens.take(":")
+        var element = try types.element()
+        element.isVariadic = types.tokens.take("...")
+        let defaultValue = types.tokens.take("=") ? defaultValue() : nil
+        let external = label == "_" ? nil : label
+        return ParameterSyntax(label: external, name: name ?? external ?? "", element: element, defaultValue: defaultValue)
+    }
+
+    /// Up to the parenthesis that closes the list, or a comma with the next parameter's name behind it: the comma in
+    /// `Dictionary<Int, Int>()` has none.
+    private mutating func defaultValue() -> String {
+        var text = ""
+        var depth = 0
+        while let token = types.tokens.next {
+            if token.kind == .sign {
+                if depth == 0, token.text == ")" { break }
+                if depth == 0, token.text == ",", let next = types.tokens.peek(), next.isParameterName { break }
+                if ["(", "[", "{"].contains(token.text) { depth += 1 }
+                if [")", "]", "}"].contains(token.text) { depth -= 1 }
+            }
+            text += (text.isEmpty ? "" : token.space) + token.text
+            types.tokens.advance()
+        }
+        return text
+    }
+}
+
+extension Token {
+    fileprivate var isParameterName: Bool { kind == .external || kind == .internal }
+}

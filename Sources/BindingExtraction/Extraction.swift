@@ -1,2 +1,0 @@
-/// Reads the public API of Swift modules into a `BindingModel.Library`.
-enum Extraction {}

@@ -1,0 +1,68 @@
+import BindingModel
+
+/// Types that every language has something for, by USR.
+enum KnownTypes {
+    static let plain: [String: BindingType] = {
+        var types: [String: BindingType] = [
+            "s:Si": .integer(.int), "s:Su": .integer(.uint), "s:Sb": .bool, "s:Sf": .float, "s:Sd": .double,
+            "s:SS": .string, "s:SJ": .character, "s:s8DurationV": .duration, "s:s7RawSpanV": .bytes(.span),
+            "s:SW": .bytes(.buffer), "s:s4Voida": .void, "s:s5NeverO": .never,
+        ]
+        for integer in IntegerType.allCases where integer != .int && integer != .uint {
+            types["s:s\(integer.rawValue.utf8.count)\(integer.rawValue)V"] = .integer(integer)
+        }
+        for module in ["10Foundation", "20FoundationEssentials"] {
+            types["s:\(module)4DataV"] = .bytes(.data)
+            types["s:\(module)4DateV"] = .date
+            types["s:\(module)3URLV"] = .url
+            types["s:\(module)4UUIDV"] = .uuid
+        }
+        return types
+    }()
+
+    static let array = "s:Sa"
+    static let dictionary = "s:SD"
+    static let set = "s:Sh"
+    static let optional = "s:Sq"
+    static let range = "s:Sn"
+    static let closedRange = "s:SN"
+    static let span = "s:s4SpanV"
+    static let asyncStream = "s:ScS"
+    static let asyncThrowingStream = "s:Scs"
+
+    static let asyncSequence = "s:Sci"
+    static let asyncIterator = "s:ScI"
+    static let error = "s:s5ErrorP"
+    static let sendable = "s:s8SendableP"
+    static let equatable = "s:SQ"
+    static let hashable = "s:SH"
+    static let comparable = "s:SL"
+    static let customStringConvertible = "s:s23CustomStringConvertibleP"
+    static let caseIterable = "s:s12CaseIterableP"
+    static let optionSet = "s:s9OptionSetP"
+    static let rawRepresentable = "s:SY"
+    static let mainActor = "s:ScM"
+
+    /// Protocols that ask nothing of those who conform.
+    static let markers: Set<String> = [
+        sendable, error, "s:s16SendableMetatypeP", "s:s8CopyableP", "s:s9EscapableP", "s:s12BitwiseCopyableP",
+    ]
+
+    /// Protocols that cannot be a value's type for want of an associated type.
+    static let abstract: Set<String> = [
+        asyncSequence, asyncIterator, "s:ST", "s:Sl", "s:SK", "s:Sk", "s:SM", "s:St", rawRepresentable, caseIterable,
+        optionSet, "s:s12IdentifiableP",
+    ]
+
+    static let queue = "s:14HotShoeSupport13CallbackQueueP"
+    static let subscriptions: Set<String> = ["s:14HotShoeSupport12SubscriptionC", "s:14HotShoeSupport12SubscriptionV"]
+
+    /// The name of the module in a USR: `Clock` of `s:5Clock4FaceV`.
+    static func module(of usr: String) -> String? {
+        guard usr.hasPrefix("s:") else { return nil }
+        let rest = usr.dropFirst(2)
+        let digits = rest.prefix { $0.isNumber }
+        guard let count = Int(digits), count <= rest.count - digits.count else { return "Swift" }
+        return String(rest.dropFirst(digits.count).prefix(count))
+    }
+}

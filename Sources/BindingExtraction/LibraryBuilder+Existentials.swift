@@ -1,0 +1,105 @@
+import BindingModel
+
+extension LibraryBuilder {
+    /// `any P`, `some P`, and compositions of which only one protocol matters.
+    func resolveExistential(
+        _ type: TypeSyntax,
+        _ scope: Scope,
+        _ place: TypePlace,
+        isOpaque: Bool
+    ) throws(Unrepresentable) -> BindingType {
+        let keyword = isOpaque ? "some" : "any"
+        var parts: [TypeSyntax] = [type]
+        if case .composition(let types) = type { parts = types }
+        var found: [NameSyntax] = []
+        var sendable = ""
+        for part in parts {
+            guard case .named(let names) = part, let name = names.last else {
+                throw Unrepresentable("`\(keyword) \(type)` has no counterpart in other languages")
+            }
+            if name.usr == KnownTypes.sendable { sendable = " & Swift.Sendable" }
+            if !(name.usr.map(KnownTypes.markers.contains) ?? false) || name.usr == KnownTypes.error { found.append(name) }
+        }
+        if found.isEmpty { throw Unrepresentable("`\(keyword) \(type)` may be anything") }
+        guard found.count == 1, let usr = found[0].usr else {
+            throw Unrepresentable("`\(keyword) \(type)` has no counterpart in other languages")
+        }
+        if usr == KnownTypes.error { return .error }
+        if usr == KnownTypes.queue {
+            imports.insert("HotShoeSupport")
+            return .queue
+        }
+        if usr == KnownTypes.asyncSequence {
+            return try hiddenSequence(found[0], scope, place, keyword: keyword, suffix: sendable)
+        }
+        guard let symbol = table.symbols[usr] else {
+            if isOpaque { throw Unrepresentable("generic without a concrete use: `some \(type)`") }
+            throw Unrepresentable("`any \(type)` has no counterpart in other languages")
+        }
+        if symbol.kind == "typealias" {
+            guard let aliased = try DeclarationParser.parse(symbol.fragments).type else {
+                throw Unrepresentable("what `\(found[0].name)` stands for is not told")
+            }
+            return try resolveExistential(aliased, scope, place, isOpaque: isOpaque)
+        }
+        if let problem = problem(with: usr) { throw Unrepresentable("`\(keyword) \(type)`: \(problem)") }
+        let identifier = TypeIdentifier(usr: usr)
+        ask(for: identifier)
+        return .existential(identifier)
+    }
+
+    private func hiddenSequence(
+        _ name: NameSyntax,
+        _ scope: Scope,
+        _ place: TypePlace,
+        keyword: String,
+        suffix: String
+    ) throws(Unrepresentable) -> BindingType {
+        guard place.contains(.sequences) else { throw Unrepresentable("an asynchronous sequence inside another type") }
+        guard name.arguments.count == 2 else {
+            throw Unrepresentable("`\(keyword) AsyncSequence` does not tell its elements: write `\(keyword) AsyncSequence<E, F>`")
+        }
+        let element = try resolve(name.arguments[0], scope, .contained)
+        let failure = try failure(name.arguments[1], scope)
+        let spelled = "\(keyword) Swift.AsyncSequence<\(spelling(of: element)), \(spelling(of: failure))>\(suffix)"
+        return .sequence(SequenceType(element: element, failure: failure, spelling: spelled, isConstructible: false))
+    }
+
+    func resolve(
+        _ function: FunctionTypeSyntax,
+        _ scope: Scope,
+        _ place: TypePlace
+    ) throws(Unrepresentable) -> ClosureType {
+        guard !place.contains(.insideClosure) else { throw Unrepresentable("takes a closure that takes or returns a closure") }
+        guard place.contains(.closures) else { throw Unrepresentable("a closure inside another type: hand over one at a time") }
+        if function.attributes.contains("convention") { throw Unrepresentable("a C function: take a Swift closure") }
+        if function.attributes.contains("autoclosure") {
+            throw Unrepresentable("an autoclosure: there is none in other languages")
+        }
+        if function.effects.failure == .rethrown { throw Unrepresentable("rethrows: throw instead") }
+        var parameters: [TupleElement] = []
+        for parameter in function.parameters {
+            if parameter.specifiers.contains("inout") { throw Unrepresentable("takes a closure with an inout parameter") }
+            if parameter.specifiers.contains("isolated") { throw Unrepresentable("takes a closure with an isolated parameter") }
+            let type = try resolve(parameter.type, scope, .insideClosure)
+            parameters.append(TupleElement(label: parameter.label, type: parameter.isVariadic ? .array(type) : type))
+        }
+        return ClosureType(
+            parameters: parameters,
+            result: try resolve(function.result, scope, .insideClosure),
+            isAsync: function.effects.isAsync,
+            failure: try failure(function.effects, scope),
+            isSendable: function.attributes.contains("Sendable"),
+            isMainActor: function.attributes.contains("MainActor")
+        )
+    }
+
+    func failure(_ effects: EffectsSyntax, _ scope: Scope) throws(Unrepresentable) -> Failure {
+        switch effects.failure {
+        case .never: return .never
+        case .untyped: return .untyped
+        case .rethrown: throw Unrepresentable("rethrows what its argument throws: throw instead")
+        case .typed(let type): return try failure(type, scope)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import BindingModel
+
+extension LibraryBuilder {
+    /// Functions, operators, variables and constants outside types.
+    func addGlobals(_ symbols: [Symbol], to library: inout Library) {
+        var list = MemberList()
+        for symbol in symbols where table.owner[symbol.usr] == nil && !symbol.isType && symbol.kind != "typealias" {
+            addMember(symbol, of: nil, Scope(), to: &list)
+        }
+        library.functions = list.functions
+        library.properties = list.properties
+    }
+
+    /// An alias needs no place: it is followed wherever it is used. It must only lead somewhere.
+    func addAliases(_ symbols: [Symbol]) {
+        for symbol in symbols where symbol.kind == "typealias" && table.owner[symbol.usr] == nil {
+            var list = MemberList()
+            addMember(symbol, of: nil, Scope(), to: &list)
+        }
+    }
+
+    /// What the modules add to types of other libraries, and to those of support modules that are else not taken.
+    func addForeignExtensions(_ symbols: [Symbol], to library: inout Library) {
+        var members: [String: [Symbol]] = [:]
+        for symbol in symbols where !symbol.isType {
+            guard let owner = table.owner[symbol.usr] else { continue }
+            guard let extended = table.symbols[owner] else {
+                members[owner, default: []].append(symbol)
+                continue
+            }
+            // A type of a support module that one of the modules extends.
+            if extended.isType, !request.modules.contains(extended.module), extended.genericParameters.isEmpty,
+                problem(with: owner) == nil
+            {
+                ask(for: TypeIdentifier(usr: owner))
+            }
+        }
+        for (usr, symbols) in members.sorted(by: { $0.key < $1.key }) {
+            guard let type = KnownTypes.plain[usr] else {
+                let name = table.names[usr] ?? usr
+                for symbol in symbols {
+                    ledger.omit(symbol.usr, "it extends `\(name)`, a type of another library that has no counterpart")
+                }
+                continue
+            }
+            var list = MemberList()
+            let owner = TypeIdentifier(usr: usr)
+            for symbol in symbols { addMember(symbol, of: owner, Scope(selfType: type), to: &list) }
+            guard !list.functions.isEmpty || !list.properties.isEmpty else { continue }
+            library.extensions.append(
+                ForeignExtension(
+                    type: type,
+                    spelling: table.names[usr] ?? spelling(of: type),
+                    functions: list.functions,
+                    properties: list.properties
+                )
+            )
+        }
+    }
+}

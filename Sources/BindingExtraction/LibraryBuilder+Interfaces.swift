@@ -1,0 +1,69 @@
+import BindingModel
+
+extension LibraryBuilder {
+    /// A protocol: what can be called on it, and what whoever implements it must have.
+    func interface(_ declaration: TypeDeclaration, _ symbol: Symbol) -> TypeDeclaration {
+        var declaration = declaration
+        var list = MemberList()
+        for usr in (table.requirements[symbol.usr] ?? []) + (table.members[symbol.usr] ?? []) {
+            guard let member = table.symbols[usr], member.isPublic, !member.isType else { continue }
+            // A default implementation is reached through its requirement.
+            if table.implemented[usr] != nil { continue }
+            let isStatic = member.isStatic || member.kind == "init" || member.kind == "func.op"
+            if isStatic {
+                ledger.omit(usr, "\(member.kind == "init" ? "an initialiser" : "a static member") of a protocol: it needs a type")
+            } else {
+                addMember(member, of: declaration.identifier, Scope(), to: &list)
+            }
+        }
+        declaration.functions = list.functions
+        declaration.properties = list.properties
+        declaration.kind = .interface(interfaceType(symbol))
+        return declaration
+    }
+
+    private func interfaceType(_ symbol: Symbol) -> InterfaceType {
+        var interface = InterfaceType()
+        interface.isClassBound = symbol.fragments.contains { $0.spelling.contains("AnyObject") }
+        for refined in refinements(of: symbol.usr) {
+            guard table.symbols[refined]?.kind == "protocol" else {
+                if !KnownTypes.markers.contains(refined) {
+                    let name = table.names[refined] ?? refined
+                    interface.unimplementable =
+                        interface.unimplementable ?? "it refines `\(name)`, which cannot be conformed to outside"
+                }
+                continue
+            }
+            if isClassBound(refined) { interface.isClassBound = true }
+            for usr in table.requirements[refined] ?? [] { add(usr, to: &interface) }
+        }
+        return interface
+    }
+
+    private func isClassBound(_ usr: String) -> Bool {
+        table.symbols[usr]?.fragments.contains { $0.spelling.contains("AnyObject") } ?? false
+    }
+
+    private func add(_ usr: String, to interface: inout InterfaceType) {
+        guard let member = table.symbols[usr] else { return }
+        let hasDefault = table.defaults[usr] != nil
+        let owner = TypeIdentifier(usr: table.owner[usr] ?? "")
+        do throws(Unrepresentable) {
+            try checkUsable(member)
+            if member.isStatic || member.kind == "func.op" { throw Unrepresentable("a static requirement") }
+            if member.kind == "init" { throw Unrepresentable("an initialiser") }
+            if member.kind == "method" {
+                interface.requirements.append(
+                    Requirement(.function(try function(member, of: owner, Scope())), hasDefault: hasDefault)
+                )
+            } else {
+                interface.requirements.append(
+                    Requirement(.property(try property(member, of: owner, Scope())), hasDefault: hasDefault)
+                )
+            }
+        } catch {
+            guard !hasDefault, interface.unimplementable == nil else { return }
+            interface.unimplementable = "`\(member.path.last ?? "")` must be implemented: \(error.reason)"
+        }
+    }
+}

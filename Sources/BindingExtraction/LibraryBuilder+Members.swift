@@ -1,0 +1,191 @@
+import BindingModel
+
+/// What is found of a type's members.
+struct MemberList {
+    var functions: [Function] = []
+    var properties: [Property] = []
+}
+
+extension LibraryBuilder {
+    /// A member's place in the model, or nil when it is left out or said otherwise.
+    func addMember(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope, to list: inout MemberList) {
+        do throws(Unrepresentable) {
+            try checkUsable(symbol)
+            try checkConstraints(symbol, scope)
+            switch symbol.kind {
+            case "method", "type.method", "func", "func.op", "init":
+                list.functions.append(try function(symbol, of: owner, scope))
+            case "property", "type.property", "var", "subscript", "type.subscript":
+                list.properties.append(try property(symbol, of: owner, scope))
+            case "typealias": _ = try resolve(try aliasTarget(symbol), scope)
+            case "associatedtype": throw Unrepresentable("associated type")
+            case "macro": throw Unrepresentable("a macro: it has no meaning outside Swift")
+            default: throw Unrepresentable("a \(symbol.kind) has no counterpart in other languages")
+            }
+            ledger.generate(symbol.usr)
+        } catch {
+            ledger.omit(symbol.usr, error.reason)
+        }
+    }
+
+    func checkUsable(_ symbol: Symbol) throws(Unrepresentable) {
+        if symbol.isSPI { throw Unrepresentable("SPI") }
+        if symbol.isUnavailable { throw Unrepresentable("unavailable") }
+    }
+
+    /// Members of constrained extensions exist for some arguments only.
+    private func checkConstraints(_ symbol: Symbol, _ scope: Scope) throws(Unrepresentable) {
+        for constraint in symbol.extensionConstraints {
+            guard let argument = scope.generics[constraint.lhs] else { continue }
+            let isMet =
+                switch constraint.kind {
+                case "sameType": word(for: argument) == constraint.rhs || spelling(of: argument).hasSuffix("." + constraint.rhs)
+                case "conformance": constraint.rhsPrecise.map { conforms(argument, to: $0) } ?? false
+                default: false
+                }
+            guard isMet else { throw Unrepresentable("only there when \(constraint.lhs) is `\(constraint.rhs)`") }
+        }
+    }
+
+    private func conforms(_ type: BindingType, to protocolUSR: String) -> Bool {
+        if KnownTypes.markers.contains(protocolUSR) { return protocolUSR != KnownTypes.error || type == .error }
+        switch type {
+        case .named(let identifier): return table.conforms(identifier.usr, to: protocolUSR)
+        case .bool: return protocolUSR == KnownTypes.equatable || protocolUSR == KnownTypes.hashable
+        case .integer, .float, .double, .string, .character, .duration:
+            return [KnownTypes.equatable, KnownTypes.hashable, KnownTypes.comparable].contains(protocolUSR)
+        default: return false
+        }
+    }
+
+    func aliasTarget(_ symbol: Symbol) throws(Unrepresentable) -> TypeSyntax {
+        let declaration = try DeclarationParser.parse(symbol.fragments)
+        guard declaration.genericParameters.isEmpty else {
+            throw Unrepresentable("a generic alias: it is followed where it is used")
+        }
+        guard let type = declaration.type else { throw Unrepresentable("what it stands for is not told") }
+        return type
+    }
+
+    // MARK: Functions
+
+    func function(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope) throws(Unrepresentable) -> Function {
+        let declaration = try DeclarationParser.parse(symbol.fragments)
+        if let generic = declaration.genericParameters.first {
+            throw Unrepresentable("generic without a concrete use: `\(generic)`")
+        }
+        var kind = Function.Kind.function
+        var result = BindingType.void
+        if symbol.kind == "init" {
+            kind = .initializer(isFailable: declaration.isFailable)
+            guard let selfType = scope.selfType else { throw Unrepresentable("an initialiser required by a protocol") }
+            result = declaration.isFailable ? .optional(selfType) : selfType
+        } else if let type = declaration.type {
+            result = try resolve(type, scope)
+        }
+        if symbol.kind == "func.op" { kind = .operation }
+        if declaration.name == "callAsFunction" { kind = .call }
+        let receiver = self.receiver(symbol, declaration, owner)
+        return Function(
+            usr: symbol.usr,
+            kind: kind,
+            name: declaration.name,
+            receiver: receiver,
+            parameters: try parameters(declaration.parameters, scope),
+            result: result,
+            effects: try effects(declaration, symbol, owner, scope),
+            notes: symbol.notes
+        )
+    }
+
+    func parameters(_ parameters: [ParameterSyntax], _ scope: Scope) throws(Unrepresentable) -> [Parameter] {
+        var resolved: [Parameter] = []
+        for parameter in parameters { resolved.append(try self.parameter(parameter, scope)) }
+        return resolved
+    }
+
+    private func parameter(_ syntax: ParameterSyntax, _ scope: Scope) throws(Unrepresentable) -> Parameter {
+        let marks = syntax.element.specifiers
+        if marks.contains("isolated") {
+            throw Unrepresentable("runs where its caller does (`\(syntax.label ?? syntax.name):`): add an overload without it")
+        }
+        let isInout = marks.contains("inout")
+        var type = try resolve(syntax.element.type, scope)
+        if isInout, !canBeInout(type) { throw Unrepresentable("inout parameter of type `\(syntax.element.type)`") }
+        if case .closure(var closure) = type {
+            // Everywhere but directly in a parameter, closures may be kept.
+            closure.isEscaping = marks.contains("escaping")
+            type = .closure(closure)
+        }
+        if syntax.element.isVariadic { type = type == .integer(.uint8) ? .bytes(.array) : .array(type) }
+        return Parameter(
+            label: syntax.label,
+            name: syntax.name,
+            type: type,
+            defaultValue: syntax.defaultValue,
+            isInout: isInout,
+            isVariadic: syntax.element.isVariadic
+        )
+    }
+
+    private func canBeInout(_ type: BindingType) -> Bool {
+        switch type {
+        case .closure, .sequence, .bytes(.span), .bytes(.buffer), .optional(.closure): false
+        default: true
+        }
+    }
+
+    // MARK: Properties
+
+    func property(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope) throws(Unrepresentable) -> Property {
+        let declaration = try DeclarationParser.parse(symbol.fragments)
+        if !declaration.genericParameters.isEmpty { throw Unrepresentable("generic without a concrete use") }
+        guard let type = declaration.type else { throw Unrepresentable("its type is not told") }
+        let effects = try effects(declaration, symbol, owner, scope)
+        let facts = table.facts[symbol.usr]
+        let isValue = owner.flatMap { table.symbols[$0.usr] }.map { $0.kind == "struct" || $0.kind == "enum" } ?? false
+        let isMember = !symbol.isStatic && owner != nil
+        var receiver = self.receiver(symbol, declaration, owner)
+        if isMember, isValue, facts?.getterMutates == true || declaration.modifiers.contains("lazy") { receiver = .mutated }
+        return Property(
+            usr: symbol.usr,
+            name: declaration.name,
+            receiver: receiver,
+            indices: try parameters(declaration.parameters, scope),
+            type: try resolve(type, scope),
+            effects: effects,
+            isSettable: (facts?.hasSetter ?? declaration.accessors.contains("set")) && effects.isolation != .actor,
+            setterMutates: isMember && isValue && !declaration.accessors.contains("nonmutating"),
+            notes: symbol.notes
+        )
+    }
+
+    // MARK: What both have
+
+    private func receiver(_ symbol: Symbol, _ declaration: DeclarationSyntax, _ owner: TypeIdentifier?) -> Receiver {
+        let isStatic = symbol.isStatic || declaration.modifiers.contains("static")
+        if owner == nil || isStatic || symbol.kind == "init" || symbol.kind == "func" { return .none }
+        return declaration.modifiers.contains("mutating") ? .mutated : .borrowed
+    }
+
+    private func effects(
+        _ declaration: DeclarationSyntax,
+        _ symbol: Symbol,
+        _ owner: TypeIdentifier?,
+        _ scope: Scope
+    ) throws(Unrepresentable) -> Effects {
+        var effects = Effects(isAsync: declaration.effects.isAsync, failure: try failure(declaration.effects, scope))
+        if declaration.modifiers.contains("MainActor") {
+            effects.isolation = .mainActor
+        } else if let owner, isActor(owner), !symbol.isStatic, symbol.kind != "init", symbol.kind != "func.op",
+            !declaration.modifiers.contains(where: { $0.hasPrefix("nonisolated") })
+        {
+            effects.isolation = .actor
+        }
+        return effects
+    }
+
+    func isActor(_ identifier: TypeIdentifier) -> Bool {
+        table.symbols[identifier.usr]?.fragments.contains { $0.spelling == "actor" && $0.kind == "keyword" } ?? false
+    }
+}

@@ -1,0 +1,226 @@
+import BindingModel
+
+/// What names mean where a type stands.
+struct Scope {
+    /// `Self`; nil in a protocol and outside types.
+    var selfType: BindingType?
+    var generics: [String: BindingType] = [:]
+}
+
+/// Where a type stands, and so what it may be there.
+struct TypePlace: OptionSet {
+    let rawValue: UInt8
+
+    static let closures = TypePlace(rawValue: 1)
+    static let sequences = TypePlace(rawValue: 2)
+    static let borrows = TypePlace(rawValue: 4)
+    /// The parameters of a closure may be lent, but are no closures themselves.
+    static let insideClosure = TypePlace(rawValue: 8)
+
+    static let anything: TypePlace = [.closures, .sequences, .borrows]
+    static let contained: TypePlace = []
+}
+
+extension LibraryBuilder {
+    /// What a type as it is written means in the model.
+    func resolve(_ type: TypeSyntax, _ scope: Scope, _ place: TypePlace = .anything) throws(Unrepresentable) -> BindingType {
+        switch type {
+        case .named(let names): return try resolve(names, scope, place)
+        case .optional(let wrapped):
+            return .optional(try resolve(wrapped, scope, place.intersection([.closures, .insideClosure])))
+        case .array(let element):
+            let element = try resolve(element, scope, .contained)
+            return element == .integer(.uint8) ? .bytes(.array) : .array(element)
+        case .dictionary(let key, let value):
+            return .dictionary(key: try resolve(key, scope, .contained), value: try resolve(value, scope, .contained))
+        case .tuple(let elements):
+            if elements.isEmpty { return .void }
+            var resolved: [TupleElement] = []
+            for element in elements {
+                resolved.append(TupleElement(label: element.label, type: try resolve(element.type, scope, .contained)))
+            }
+            return .tuple(resolved)
+        case .function(let function): return .closure(try resolve(function, scope, place))
+        case .existential(let type): return try resolveExistential(type, scope, place, isOpaque: false)
+        case .opaque(let type): return try resolveExistential(type, scope, place, isOpaque: true)
+        case .composition: return try resolveExistential(type, scope, place, isOpaque: false)
+        case .suppressed: throw Unrepresentable("the type `\(type)` may not be copyable")
+        }
+    }
+
+    private func resolve(_ names: [NameSyntax], _ scope: Scope, _ place: TypePlace) throws(Unrepresentable) -> BindingType {
+        guard let last = names.last else { throw Unrepresentable("its type is not told") }
+        if names.count == 1, last.usr == nil {
+            if let argument = scope.generics[last.name] { return argument }
+            if last.name == "Self" {
+                guard let type = scope.selfType else { throw Unrepresentable("`Self` in a protocol: it has no type outside") }
+                return type
+            }
+            if last.name == "Any" || last.name == "AnyObject" { throw Unrepresentable("`\(last.name)` may be anything") }
+            throw Unrepresentable("generic without a concrete use: `\(last.name)`")
+        }
+        if names.count > 1, names[0].usr == nil { return try associated(names, scope, place) }
+        guard let usr = last.usr else { throw Unrepresentable("the type `\(TypeSyntax.named(names))` cannot be found") }
+        if let plain = KnownTypes.plain[usr] {
+            if KnownTypes.module(of: usr)?.hasPrefix("Foundation") == true { imports.insert(foundation) }
+            if case .bytes(let bytes) = plain, bytes == .span || bytes == .buffer, !place.contains(.borrows),
+                !place.contains(.insideClosure)
+            {
+                throw Unrepresentable("a `\(last.name)` inside another type would outlive what it was lent from")
+            }
+            return plain
+        }
+        if let container = try resolveContainer(usr, last, scope, place) { return container }
+        if let symbol = table.symbols[usr], symbol.kind == "typealias" { return try resolve(alias: symbol, last, scope, place) }
+        if KnownTypes.subscriptions.contains(usr) {
+            imports.insert("HotShoeSupport")
+            return .subscription
+        }
+        return try resolveDeclared(usr, names, scope, place)
+    }
+
+    /// `Self.Element`, `Item.ID`: known when the type in front is.
+    private func associated(_ names: [NameSyntax], _ scope: Scope, _ place: TypePlace) throws(Unrepresentable) -> BindingType {
+        let base = try resolve(.named([names[0]]), scope, place)
+        guard names.count == 2, case .named(let identifier) = base,
+            let alias = table.facts[identifier.usr]?.aliases[names[1].name]
+        else { throw Unrepresentable("`\(TypeSyntax.named(names))` is an associated type") }
+        return try resolve(alias, self.scope(of: identifier), place)
+    }
+
+    private func resolveContainer(
+        _ usr: String,
+        _ name: NameSyntax,
+        _ scope: Scope,
+        _ place: TypePlace
+    ) throws(Unrepresentable) -> BindingType? {
+        let arguments = name.arguments
+        switch usr {
+        case KnownTypes.array where arguments.count == 1: return try resolve(.array(arguments[0]), scope, place)
+        case KnownTypes.optional where arguments.count == 1: return try resolve(.optional(arguments[0]), scope, place)
+        case KnownTypes.dictionary where arguments.count == 2:
+            return try resolve(.dictionary(arguments[0], arguments[1]), scope, place)
+        case KnownTypes.set where arguments.count == 1: return .set(try resolve(arguments[0], scope, .contained))
+        case KnownTypes.range where arguments.count == 1:
+            return .range(try resolve(arguments[0], scope, .contained), isClosed: false)
+        case KnownTypes.closedRange where arguments.count == 1:
+            return .range(try resolve(arguments[0], scope, .contained), isClosed: true)
+        case KnownTypes.span: throw Unrepresentable("`Span` loses its element type outside: take or give a `RawSpan`")
+        case KnownTypes.asyncStream where arguments.count == 1:
+            return try sequence(element: arguments[0], failure: .never, "Swift.AsyncStream<", scope, place)
+        case KnownTypes.asyncThrowingStream where arguments.count == 2:
+            return try sequence(
+                element: arguments[0],
+                failure: failure(arguments[1], scope),
+                "Swift.AsyncThrowingStream<",
+                scope,
+                place
+            )
+        default: return nil
+        }
+    }
+
+    private func sequence(
+        element: TypeSyntax,
+        failure: Failure,
+        _ prefix: String,
+        _ scope: Scope,
+        _ place: TypePlace
+    ) throws(Unrepresentable) -> BindingType {
+        guard place.contains(.sequences) else { throw Unrepresentable("an asynchronous sequence inside another type") }
+        let element = try resolve(element, scope, .contained)
+        var spelled = prefix + spelling(of: element)
+        if prefix.contains("Throwing") { spelled += ", " + spelling(of: failure) }
+        return .sequence(SequenceType(element: element, failure: failure, spelling: spelled + ">", isConstructible: true))
+    }
+
+    private func resolve(
+        alias symbol: Symbol,
+        _ name: NameSyntax,
+        _ scope: Scope,
+        _ place: TypePlace
+    ) throws(Unrepresentable) -> BindingType {
+        let declaration = try DeclarationParser.parse(symbol.fragments)
+        guard let type = declaration.type else { throw Unrepresentable("what `\(name.name)` stands for is not told") }
+        var inner = scope
+        for (parameter, argument) in zip(declaration.genericParameters, name.arguments) {
+            inner.generics[parameter] = try resolve(argument, scope, .contained)
+        }
+        return try resolve(type, inner, place)
+    }
+
+    private func resolveDeclared(
+        _ usr: String,
+        _ names: [NameSyntax],
+        _ scope: Scope,
+        _ place: TypePlace
+    ) throws(Unrepresentable) -> BindingType {
+        let text = TypeSyntax.named(names).description
+        guard let symbol = table.symbols[usr] else {
+            if usr.hasPrefix("c:") { throw Unrepresentable("`\(text)` is a type of C: wrap it in a Swift type") }
+            let module = KnownTypes.module(of: usr) ?? ""
+            if module == "Swift" || module.hasPrefix("_") || module.hasPrefix("Foundation") || module == "Synchronization" {
+                throw Unrepresentable("`\(text)` of \(module) has no counterpart in other languages")
+            }
+            throw Unrepresentable("type `\(text)` is not public in the modules given: add --module \(module)")
+        }
+        guard symbol.kind != "protocol" else { return try resolveExistential(.named(names), scope, place, isOpaque: false) }
+        if let problem = problem(with: usr) { throw Unrepresentable("`\(text)` is left out: \(problem)") }
+        var identifier = TypeIdentifier(usr: usr)
+        if !symbol.genericParameters.isEmpty {
+            for argument in names.flatMap(\.arguments) { identifier.arguments.append(try resolve(argument, scope, .contained)) }
+            if identifier.arguments.isEmpty, case .named(let current) = scope.selfType, current.usr == usr {
+                identifier = current
+            }
+            guard identifier.arguments.count == symbol.genericParameters.count else {
+                throw Unrepresentable("`\(text)` is generic without a concrete use")
+            }
+            if table.conforms(usr, to: KnownTypes.asyncSequence) { return try genericSequence(identifier, place) }
+        }
+        ask(for: identifier)
+        return .named(identifier)
+    }
+
+    /// A generic sequence of the library is a sequence wherever it is used.
+    private func genericSequence(_ identifier: TypeIdentifier, _ place: TypePlace) throws(Unrepresentable) -> BindingType {
+        guard place.contains(.sequences) else { throw Unrepresentable("an asynchronous sequence inside another type") }
+        let (element, failure) = try elementAndFailure(of: identifier)
+        ledger.generate(identifier.usr)
+        if let module = table.symbols[identifier.usr]?.module { imports.insert(module) }
+        return .sequence(
+            SequenceType(element: element, failure: failure, spelling: spelling(of: identifier), isConstructible: false)
+        )
+    }
+
+    /// What a sequence of the library gives, and how it may fail.
+    func elementAndFailure(of identifier: TypeIdentifier) throws(Unrepresentable) -> (BindingType, Failure) {
+        let scope = scope(of: identifier)
+        let aliases = table.facts[identifier.usr]?.aliases ?? [:]
+        guard let syntax = aliases["Element"] ?? (scope.generics["Element"] != nil ? .named([NameSyntax(name: "Element")]) : nil)
+        else { throw Unrepresentable("what its elements are is not told: add `typealias Element`") }
+        let element = try resolve(syntax, scope, .contained)
+        return (element, try aliases["Failure"].map { alias throws(Unrepresentable) in try failure(alias, scope) } ?? .untyped)
+    }
+
+    /// What a generic type's parameters and `Self` mean in its members.
+    func scope(of identifier: TypeIdentifier) -> Scope {
+        let names = table.symbols[identifier.usr]?.genericParameters ?? []
+        return Scope(
+            selfType: .named(identifier),
+            generics: Dictionary(zip(names, identifier.arguments), uniquingKeysWith: { first, _ in first })
+        )
+    }
+
+    func failure(_ type: TypeSyntax, _ scope: Scope) throws(Unrepresentable) -> Failure {
+        if case .existential = type { return .untyped }
+        if case .named(let names) = type, let usr = names.last?.usr {
+            if usr == KnownTypes.error { return .untyped }
+            if table.symbols[usr] == nil { return KnownTypes.plain[usr] == .never ? .never : .untyped }
+        }
+        switch try resolve(type, scope, .contained) {
+        case .never: return .never
+        case .named(let identifier): return .typed(identifier)
+        default: return .untyped
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import BindingModel
+
+extension LibraryBuilder {
+    /// The module that has `Data`, `Date`, `URL` and `UUID`: the smaller one when the modules know no other.
+    var foundation: String { table.imports.contains("Foundation") ? "Foundation" : "FoundationEssentials" }
+
+    /// A type as thunks spell it, with modules.
+    func spelling(of type: BindingType) -> String {
+        switch type {
+        case .void: "()"
+        case .never: "Swift.Never"
+        case .bool: "Swift.Bool"
+        case .integer(let integer): "Swift.\(integer.rawValue)"
+        case .float: "Swift.Float"
+        case .double: "Swift.Double"
+        case .string: "Swift.String"
+        case .character: "Swift.Character"
+        case .bytes(.array): "[Swift.UInt8]"
+        case .bytes(.data): "\(foundation).Data"
+        case .bytes(.span): "Swift.RawSpan"
+        case .bytes(.buffer): "Swift.UnsafeRawBufferPointer"
+        case .duration: "Swift.Duration"
+        case .date: "\(foundation).Date"
+        case .url: "\(foundation).URL"
+        case .uuid: "\(foundation).UUID"
+        case .optional(let type): "(\(spelling(of: type)))?"
+        case .array(let type): "[\(spelling(of: type))]"
+        case .set(let type): "Swift.Set<\(spelling(of: type))>"
+        case .dictionary(let key, let value): "[\(spelling(of: key)): \(spelling(of: value))]"
+        case .tuple(let elements): "(\(elements.map(spelling).joined(separator: ", ")))"
+        case .range(let type, let isClosed): "Swift.\(isClosed ? "ClosedRange" : "Range")<\(spelling(of: type))>"
+        case .closure(let closure): spelling(of: closure)
+        case .sequence(let sequence): sequence.spelling
+        case .named(let identifier): spelling(of: identifier)
+        case .existential(let identifier): "any \(spelling(of: identifier))"
+        case .queue: "any HotShoeSupport.CallbackQueue"
+        case .subscription: "HotShoeSupport.Subscription"
+        case .error: "any Swift.Error"
+        }
+    }
+
+    func spelling(of failure: Failure) -> String {
+        switch failure {
+        case .never: "Swift.Never"
+        case .untyped: "any Swift.Error"
+        case .typed(let identifier): spelling(of: identifier)
+        }
+    }
+
+    private func spelling(of element: TupleElement) -> String {
+        (element.label.map { "\($0): " } ?? "") + spelling(of: element.type)
+    }
+
+    private func spelling(of closure: ClosureType) -> String {
+        let parameters = closure.parameters.map { spelling(of: $0.type) }.joined(separator: ", ")
+        var text = closure.isSendable ? "@Sendable " : ""
+        if closure.isMainActor { text += "@Swift.MainActor " }
+        text += "(\(parameters))" + (closure.isAsync ? " async" : "")
+        if closure.failure != .never { text += " throws(\(spelling(of: closure.failure)))" }
+        return text + " -> " + spelling(of: closure.result)
+    }
+
+    /// A type as a word of a name: `OptionalString`, `ArrayOfInt`.
+    func word(for type: BindingType) -> String {
+        switch type {
+        case .integer(let integer): integer.rawValue
+        case .optional(let type): "Optional\(word(for: type))"
+        case .array(let type): "ArrayOf\(word(for: type))"
+        case .set(let type): "SetOf\(word(for: type))"
+        case .dictionary(let key, let value): "DictionaryOf\(word(for: key))And\(word(for: value))"
+        case .tuple(let elements): "TupleOf" + elements.map { word(for: $0.type) }.joined(separator: "And")
+        case .range(let type, let isClosed): (isClosed ? "ClosedRangeOf" : "RangeOf") + word(for: type)
+        case .bytes(.array): "Bytes"
+        case .void: "Void"
+        case .named(let identifier), .existential(let identifier): path(of: identifier).joined()
+        default: spelling(of: type).split(separator: ".").last.map(String.init) ?? "Type"
+        }
+    }
+
+    /// The words of a type's name; a generic type's arguments belong to the last.
+    func path(of identifier: TypeIdentifier) -> [String] {
+        var path = table.symbols[identifier.usr]?.path ?? [identifier.usr]
+        if !identifier.arguments.isEmpty {
+            path[path.count - 1] += "Of" + identifier.arguments.map { word(for: $0) }.joined(separator: "And")
+        }
+        return path
+    }
+}

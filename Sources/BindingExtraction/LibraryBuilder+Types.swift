@@ -1,0 +1,136 @@
+import BindingModel
+
+extension LibraryBuilder {
+    /// A type with all that belongs to it.
+    func declaration(of identifier: TypeIdentifier) -> TypeDeclaration {
+        let symbol = table.symbols[identifier.usr]
+        var declaration = TypeDeclaration(
+            identifier: identifier,
+            module: symbol?.module ?? "",
+            path: path(of: identifier),
+            spelling: spelling(of: identifier),
+            kind: .value,
+            notes: symbol?.notes ?? DeclarationNotes()
+        )
+        guard let symbol else { return declaration }
+        imports.insert(symbol.module)
+        ledger.generate(symbol.usr)
+        declaration.conformances = conformances(of: identifier, symbol)
+        declaration.interfaces = interfaces(of: symbol)
+        if symbol.kind == "protocol" { return interface(declaration, symbol) }
+        let members = members(of: identifier, symbol, declaration.conformances)
+        declaration.functions = members.functions
+        declaration.properties = members.properties
+        switch symbol.kind {
+        case "class": declaration.kind = .object(object(symbol))
+        case "struct": makeRecord(&declaration)
+        case "enum": makeEnumeration(&declaration, symbol)
+        default: break
+        }
+        return declaration
+    }
+
+    private func object(_ symbol: Symbol) -> ObjectType {
+        var superclass = table.superclass[symbol.usr]
+        while let usr = superclass, problem(with: usr) != nil { superclass = table.superclass[usr] }
+        let identifier = superclass.flatMap { usr -> TypeIdentifier? in
+            guard let base = table.symbols[usr], base.genericParameters.isEmpty else { return nil }
+            return TypeIdentifier(usr: usr)
+        }
+        if let identifier { ask(for: identifier) }
+        let isActor = isActor(TypeIdentifier(usr: symbol.usr))
+        return ObjectType(
+            isActor: isActor,
+            isFinal: isActor || symbol.fragments.contains { $0.spelling == "final" },
+            superclass: identifier
+        )
+    }
+
+    /// The public members: its own, those of extensions, those that protocol extensions give it.
+    private func members(of identifier: TypeIdentifier, _ symbol: Symbol, _ conformances: Set<Conformance>) -> MemberList {
+        var list = MemberList()
+        let scope = scope(of: identifier)
+        for usr in table.members[symbol.usr] ?? [] {
+            guard let member = table.symbols[usr], member.isPublic, !member.isType, member.kind != "enum.case" else { continue }
+            if member.kind == "deinit" { continue }
+            if isSaidBy(conformances, member) {
+                ledger.generate(usr)
+            } else if isPartOfSequence(member, of: identifier) {
+                ledger.omit(usr, Self.partOfSequence)
+            } else if let base = table.overridden[usr], table.symbols[base]?.isPublic == true, member.kind != "init" {
+                continue
+            } else {
+                addMember(member, of: identifier, scope, to: &list)
+            }
+        }
+        addInherited(to: &list, identifier, scope)
+        return list
+    }
+
+    /// What extensions of the library's protocols give it, unless its superclass has it already.
+    private func addInherited(to list: inout MemberList, _ identifier: TypeIdentifier, _ scope: Scope) {
+        var known: Set<String> = []
+        var base = table.superclass[identifier.usr]
+        while let usr = base {
+            known.formUnion(table.inherited[usr] ?? [])
+            base = table.superclass[usr]
+        }
+        for usr in table.inherited[identifier.usr] ?? [] where !known.contains(usr) {
+            guard let member = table.symbols[usr], member.isPublic, !member.isType else { continue }
+            addMember(member, of: identifier, scope, to: &list)
+        }
+    }
+
+    private func isPartOfSequence(_ member: Symbol, of identifier: TypeIdentifier) -> Bool {
+        guard table.conforms(identifier.usr, to: KnownTypes.asyncSequence) else { return false }
+        return member.path.last == "makeAsyncIterator()"
+    }
+
+    /// Whether a conformance says the same as a member.
+    private func isSaidBy(_ conformances: Set<Conformance>, _ member: Symbol) -> Bool {
+        switch member.path.last {
+        case "==(_:_:)": return conformances.contains(.equatable)
+        case "<(_:_:)": return conformances.contains(.comparable)
+        case "hash(into:)", "hashValue": return conformances.contains(.hashable)
+        case "description": return conformances.contains(.customStringConvertible)
+        case "allCases": return conformances.contains(.caseIterable)
+        default: return false
+        }
+    }
+
+    private func interfaces(of symbol: Symbol) -> [TypeIdentifier] {
+        let protocols = (table.conformances[symbol.usr] ?? []).filter {
+            table.symbols[$0]?.kind == "protocol" && problem(with: $0) == nil && $0 != KnownTypes.queue
+        }
+        let sorted = protocols.sorted { table.precedes($0, $1) }.map { TypeIdentifier(usr: $0) }
+        for identifier in sorted { ask(for: identifier) }
+        return sorted
+    }
+
+    private func conformances(of identifier: TypeIdentifier, _ symbol: Symbol) -> Set<Conformance> {
+        let plain: [(String, Conformance)] = [
+            (KnownTypes.equatable, .equatable), (KnownTypes.hashable, .hashable), (KnownTypes.comparable, .comparable),
+            (KnownTypes.customStringConvertible, .customStringConvertible), (KnownTypes.caseIterable, .caseIterable),
+            (KnownTypes.error, .error), (KnownTypes.sendable, .sendable),
+        ]
+        var found = Set(plain.filter { table.conforms(symbol.usr, to: $0.0) }.map(\.1))
+        if table.conforms(symbol.usr, to: KnownTypes.rawRepresentable), let raw = rawValue(of: identifier) {
+            if table.conforms(symbol.usr, to: KnownTypes.optionSet), case .integer(let integer) = raw {
+                found.insert(.optionSet(integer))
+            } else {
+                found.insert(.rawRepresentable(raw))
+            }
+        }
+        if table.conforms(symbol.usr, to: KnownTypes.asyncSequence),
+            let (element, failure) = try? elementAndFailure(of: identifier)
+        {
+            found.insert(.asyncSequence(element: element, failure: failure))
+        }
+        return found
+    }
+
+    private func rawValue(of identifier: TypeIdentifier) -> BindingType? {
+        guard let alias = table.facts[identifier.usr]?.aliases["RawValue"] else { return nil }
+        return try? resolve(alias, scope(of: identifier), .contained)
+    }
+}

@@ -1,0 +1,168 @@
+import BindingModel
+
+/// Records, enumerations and variants.
+extension LibraryBuilder {
+    /// Makes a struct a record when it is nothing but its public fields and an initialiser takes them all.
+    func makeRecord(_ declaration: inout TypeDeclaration) {
+        let usr = declaration.identifier.usr
+        let stored = (table.members[usr] ?? []).compactMap { table.symbols[$0] }
+            .filter { $0.kind == "property" && isStored($0) }
+        let fields = stored.compactMap { symbol in declaration.properties.first { $0.usr == symbol.usr } }
+        guard fields.count == stored.count, !fields.isEmpty, fields.allSatisfy({ $0.effects == Effects() && isPlain($0.type) }),
+            stored.allSatisfy(\.isPublic)
+        else { return }
+        guard let maker = declaration.functions.first(where: { makes(fields, $0) }) else { return }
+        opaque[declaration.identifier] = declaration
+        declaration.kind = .record(
+            maker.parameters.compactMap { parameter in
+                fields.first { $0.name == parameter.label ?? parameter.name || $0.name == parameter.name }.map {
+                    Field(
+                        name: $0.name,
+                        type: $0.type,
+                        label: parameter.label,
+                        defaultValue: parameter.defaultValue,
+                        isSettable: $0.isSettable,
+                        notes: $0.notes
+                    )
+                }
+            }
+        )
+        declaration.functions.removeAll { $0.usr == maker.usr }
+        declaration.properties.removeAll { property in fields.contains { $0.usr == property.usr } }
+    }
+
+    /// A public property is stored when the digester says so; of others the symbol graph tells it by how it prints accessors:
+    /// as keywords for computed ones. One that has both accessors may have observers, and is taken for stored.
+    private func isStored(_ symbol: Symbol) -> Bool {
+        if symbol.isPublic, let facts = table.facts[symbol.usr] { return facts.hasStorage }
+        let keywords = symbol.fragments.filter { $0.kind == "keyword" }.map(\.spelling)
+        if keywords.contains("lazy") { return true }
+        return !keywords.contains("get") || keywords.contains("set")
+    }
+
+    /// Whether an initialiser takes exactly these fields; what else it takes must have a default.
+    private func makes(_ fields: [Property], _ function: Function) -> Bool {
+        guard function.kind == .initializer(isFailable: false), function.effects == Effects() else { return false }
+        let taken = function.parameters.filter { parameter in
+            fields.contains {
+                ($0.name == parameter.label ?? parameter.name || $0.name == parameter.name) && $0.type == parameter.type
+                    && !parameter.isInout && !parameter.isVariadic
+            }
+        }
+        return taken.count == fields.count
+            && function.parameters.allSatisfy { parameter in taken.contains(parameter) || parameter.defaultValue != nil }
+    }
+
+    /// Whether a value of the type can be a field: copied, kept, and nothing behind it.
+    func isPlain(_ type: BindingType) -> Bool {
+        switch type {
+        case .closure, .existential, .sequence, .queue, .subscription, .bytes(.span), .bytes(.buffer), .void, .never: false
+        case .optional(let type), .array(let type), .set(let type), .range(let type, _): isPlain(type)
+        case .dictionary(let key, let value): isPlain(key) && isPlain(value)
+        case .tuple(let elements): elements.allSatisfy { isPlain($0.type) }
+        default: true
+        }
+    }
+
+    /// Makes an enum an enumeration or a variant, unless one of its payloads has no place in the model.
+    func makeEnumeration(_ declaration: inout TypeDeclaration, _ symbol: Symbol) {
+        let scope = scope(of: declaration.identifier)
+        let cases = (table.members[symbol.usr] ?? []).compactMap { table.symbols[$0] }.filter { $0.kind == "enum.case" }
+        guard !cases.isEmpty else { return }
+        var variants: [(symbol: Symbol, variant: VariantCase)] = []
+        for symbol in cases {
+            do throws(Unrepresentable) {
+                try checkUsable(symbol)
+                variants.append((symbol, try variant(symbol, scope)))
+                ledger.generate(symbol.usr)
+            } catch {
+                ledger.omit(symbol.usr, error.reason)
+            }
+        }
+        if variants.count < cases.count {
+            for (symbol, variant) in variants { add(variant, symbol, to: &declaration) }
+        } else if variants.allSatisfy({ $0.variant.payload.isEmpty }) {
+            declaration.kind = .enumeration(variants.map { EnumerationCase(name: $0.variant.name, notes: $0.variant.notes) })
+        } else {
+            declaration.kind = .variant(variants.map(\.variant), isRecursive: false)
+        }
+    }
+
+    private func variant(_ symbol: Symbol, _ scope: Scope) throws(Unrepresentable) -> VariantCase {
+        let declaration = try DeclarationParser.parse(symbol.fragments)
+        var payload: [TupleElement] = []
+        for parameter in declaration.parameters {
+            let type = try resolve(parameter.element.type, scope)
+            guard isPlain(type) else {
+                throw Unrepresentable("its payload of type `\(parameter.element.type)` cannot be kept outside")
+            }
+            payload.append(TupleElement(label: parameter.label, type: type))
+        }
+        return VariantCase(name: declaration.name, payload: payload, notes: symbol.notes)
+    }
+
+    /// A case of an enum that is used through its members only: what makes one.
+    private func add(_ variant: VariantCase, _ symbol: Symbol, to declaration: inout TypeDeclaration) {
+        let type = BindingType.named(declaration.identifier)
+        if variant.payload.isEmpty {
+            declaration.properties.append(Property(usr: symbol.usr, name: variant.name, type: type, notes: variant.notes))
+            return
+        }
+        let parameters = variant.payload.enumerated().map { index, element in
+            Parameter(label: element.label, name: element.label ?? "value\(index)", type: element.type)
+        }
+        declaration.functions.append(
+            Function(usr: symbol.usr, name: variant.name, parameters: parameters, result: type, notes: variant.notes)
+        )
+    }
+
+    // MARK: Types that contain themselves
+
+    /// A record that contains itself, in an array for instance, has no size: it is used through its members.
+    func demoteRecursiveRecords() {
+        let recursive = types.values.filter { declaration in
+            if case .record = declaration.kind { reaches(declaration.identifier) } else { false }
+        }
+        for declaration in recursive {
+            if let members = opaque[declaration.identifier] { replace(declaration.identifier, with: members) }
+        }
+    }
+
+    func markRecursiveVariants() {
+        for (identifier, declaration) in types {
+            guard case .variant(let cases, _) = declaration.kind, reaches(identifier) else { continue }
+            var recursive = declaration
+            recursive.kind = .variant(cases, isRecursive: true)
+            replace(identifier, with: recursive)
+        }
+    }
+
+    /// Whether a type contains itself by value.
+    private func reaches(_ identifier: TypeIdentifier) -> Bool {
+        var seen: Set<TypeIdentifier> = []
+        var pending = contents(of: identifier)
+        while let next = pending.popLast() {
+            if next == identifier { return true }
+            if seen.insert(next).inserted { pending += contents(of: next) }
+        }
+        return false
+    }
+
+    private func contents(of identifier: TypeIdentifier) -> [TypeIdentifier] {
+        switch types[identifier]?.kind {
+        case .record(let fields): fields.flatMap { names(in: $0.type) }
+        case .variant(let cases, _): cases.flatMap { $0.payload.flatMap { names(in: $0.type) } }
+        default: []
+        }
+    }
+
+    private func names(in type: BindingType) -> [TypeIdentifier] {
+        switch type {
+        case .named(let identifier): [identifier]
+        case .optional(let type), .array(let type), .set(let type), .range(let type, _): names(in: type)
+        case .dictionary(let key, let value): names(in: key) + names(in: value)
+        case .tuple(let elements): elements.flatMap { names(in: $0.type) }
+        default: []
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import BindingModel
+
+/// Builds the library from the symbol table. Single-owner: made, asked once, and let go.
+final class LibraryBuilder {
+    let table: SymbolTable
+    let request: ExtractionRequest
+    var ledger = Ledger()
+    /// Types that are asked for and not built yet.
+    private var pending: [TypeIdentifier] = []
+    private var asked: Set<TypeIdentifier> = []
+    private(set) var types: [TypeIdentifier: TypeDeclaration] = [:]
+    /// What a record is when it cannot be one after all.
+    var opaque: [TypeIdentifier: TypeDeclaration] = [:]
+    /// Modules that signatures spell out.
+    var imports: Set<String> = []
+    private var problems: [String: String?] = [:]
+    /// Modules with a type of their own name: the compiler takes `Name.Type` for a member of that type.
+    private lazy var shadowed: Set<String> = Set(
+        table.symbols.values.filter { $0.isType && $0.path == [$0.module] }.map(\.module)
+    )
+
+    init(_ table: SymbolTable, request: ExtractionRequest) {
+        self.table = table
+        self.request = request
+    }
+
+    func build() -> Library {
+        var library = Library(name: request.libraryName, modules: request.modules)
+        let own = table.sorted.filter { $0.isPublic && request.modules.contains($0.module) }
+        for symbol in own where symbol.isType { ask(for: symbol) }
+        addGlobals(own, to: &library)
+        addForeignExtensions(own, to: &library)
+        addAliases(own)
+        while !pending.isEmpty {
+            let next = pending.removeFirst()
+            types[next] = declaration(of: next)
+        }
+        demoteRecursiveRecords()
+        markRecursiveVariants()
+        library.types = types.values.sorted { precedes($0, $1) }
+        library.imports = imports.subtracting(request.modules).sorted()
+        account(to: &library)
+        return library
+    }
+
+    private func ask(for symbol: Symbol) {
+        if let problem = problem(with: symbol.usr) {
+            ledger.omit(symbol.usr, problem)
+        } else if symbol.genericParameters.isEmpty {
+            ask(for: TypeIdentifier(usr: symbol.usr))
+        }
+    }
+
+    /// Sees to it that a type gets a declaration.
+    func ask(for identifier: TypeIdentifier) {
+        guard asked.insert(identifier).inserted else { return }
+        pending.append(identifier)
+        ledger.generate(identifier.usr)
+    }
+
+    func replace(_ identifier: TypeIdentifier, with declaration: TypeDeclaration) { types[identifier] = declaration }
+
+    private func precedes(_ left: TypeDeclaration, _ right: TypeDeclaration) -> Bool {
+        left.identifier.usr == right.identifier.usr
+            ? left.spelling < right.spelling
+            : table.precedes(left.identifier.usr, right.identifier.usr)
+    }
+
+    // MARK: Which types there can be
+
+    /// Why a type has no declaration; nil when it can have one.
+    func problem(with usr: String) -> String? {
+        if let known = problems[usr] { return known }
+        problems[usr] = .some(nil)
+        let problem = findProblem(with: usr)
+        problems[usr] = .some(problem)
+        return problem
+    }
+
+    private func findProblem(with usr: String) -> String? {
+        guard let symbol = table.symbols[usr] else { return "it is not in the modules given" }
+        if !symbol.isPublic { return "it is not public" }
+        if symbol.isSPI { return "SPI" }
+        if symbol.isUnavailable { return "unavailable" }
+        if table.facts[usr]?.isCopyable == false { return "~Copyable or ~Escapable: a foreign program cannot hold it" }
+        if table.conforms(usr, to: KnownTypes.asyncIterator) { return Self.partOfSequence }
+        if symbol.kind == "protocol" { return protocolProblem(symbol) }
+        if let owner = table.owner[usr] {
+            guard let outer = table.symbols[owner] else { return "it is nested in a type of another library" }
+            if !outer.genericParameters.isEmpty {
+                return "it is nested in the generic type `\(outer.path.joined(separator: "."))`"
+            }
+        }
+        return nil
+    }
+
+    static let partOfSequence = "part of the sequence"
+
+    private func protocolProblem(_ symbol: Symbol) -> String? {
+        for refined in refinements(of: symbol.usr) {
+            if KnownTypes.abstract.contains(refined) {
+                return "a protocol with an associated type: it cannot be the type of a value"
+            }
+            for requirement in (table.requirements[refined] ?? []) + (table.members[refined] ?? []) {
+                guard let member = table.symbols[requirement] else { continue }
+                if member.kind == "associatedtype" {
+                    return "a protocol with an associated type: it cannot be the type of a value"
+                }
+            }
+        }
+        return nil
+    }
+
+    /// A protocol and those it refines, however far.
+    func refinements(of usr: String) -> [String] {
+        var found = [usr]
+        var index = 0
+        while index < found.count {
+            for next in (table.conformances[found[index]] ?? []).sorted() where !found.contains(next) { found.append(next) }
+            index += 1
+        }
+        return found
+    }
+
+    // MARK: Names
+
+    /// A type as Swift spells it, with its module.
+    func spelling(of identifier: TypeIdentifier) -> String {
+        guard let symbol = table.symbols[identifier.usr] else { return table.names[identifier.usr] ?? identifier.usr }
+        let path = (shadowed.contains(symbol.module) ? [] : [symbol.module]) + symbol.path
+        guard !identifier.arguments.isEmpty else { return path.joined(separator: ".") }
+        return path.joined(separator: ".") + "<" + identifier.arguments.map { spelling(of: $0) }.joined(separator: ", ") + ">"
+    }
+
+    /// What is said of a member of a type that is left out, and of what nothing else was said of.
+    private func reasonByOwner(_ usr: String) -> String {
+        if let target = table.overridden[usr] ?? table.implemented[usr] {
+            return ledger.reason(target) ?? "not reached: please report this"
+        }
+        for owner in table.owners(of: usr) {
+            guard let symbol = table.symbols[owner] else { return "it extends a type of another library that has no counterpart" }
+            let name = symbol.path.joined(separator: ".")
+            if table.conforms(owner, to: KnownTypes.asyncIterator) || table.conforms(owner, to: KnownTypes.asyncSequence) {
+                return Self.partOfSequence
+            }
+            if let reason = ledger.reason(owner) { return "member of `\(name)`, which is left out: \(reason)" }
+            if !ledger.isDecided(owner), !symbol.genericParameters.isEmpty {
+                return "member of `\(name)`, which is generic without a concrete use"
+            }
+        }
+        guard let symbol = table.symbols[usr], symbol.isType, !symbol.genericParameters.isEmpty else {
+            return "not reached: please report this"
+        }
+        return "generic without a concrete use: give it a function that takes or returns one with its arguments"
+    }
+
+    /// Gives every public declaration its place or its reason.
+    private func account(to library: inout Library) {
+        let counted = table.sorted.filter { isCounted($0) }
+        for symbol in counted {
+            guard !ledger.isGenerated(symbol.usr) else { continue }
+            if let target = table.overridden[symbol.usr] ?? table.implemented[symbol.usr], ledger.isGenerated(target) { continue }
+            library.omissions.append(
+                Omission(
+                    usr: symbol.usr,
+                    declaration: symbol.declaration,
+                    path: symbol.path.joined(separator: "."),
+                    location: symbol.location,
+                    reason: ledger.reason(symbol.usr) ?? reasonByOwner(symbol.usr)
+                )
+            )
+        }
+        library.declarationCount = counted.count
+    }
+
+    /// Public and of the modules; of support modules only what belongs to a type that is taken.
+    private func isCounted(_ symbol: Symbol) -> Bool {
+        guard symbol.isPublic, symbol.kind != "deinit" else { return false }
+        let owners = table.owners(of: symbol.usr)
+        guard owners.allSatisfy({ table.symbols[$0]?.isPublic ?? true }) else { return false }
+        if request.modules.contains(symbol.module) { return true }
+        if symbol.isType { return ledger.isGenerated(symbol.usr) }
+        return owners.first.map { ledger.isGenerated($0) } ?? false
+    }
+}

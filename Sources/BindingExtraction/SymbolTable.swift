@@ -1,0 +1,157 @@
+import Foundation
+
+/// What both tools say, joined: symbols by USR, and how they belong together.
+struct SymbolTable: Sendable {
+    /// What only the digester knows.
+    struct Facts: Sendable {
+        var hasSetter = false
+        var hasStorage = false
+        var getterMutates = false
+        var isCopyable = true
+        /// What associated types stand for, by name.
+        var aliases: [String: TypeSyntax] = [:]
+    }
+
+    /// The modules whose API is taken; others only support them.
+    let modules: [String]
+    private(set) var symbols: [String: Symbol] = [:]
+    private(set) var facts: [String: Facts] = [:]
+    private(set) var members: [String: [String]] = [:]
+    private(set) var owner: [String: String] = [:]
+    /// Members of protocol extensions, by the type that gets them.
+    private(set) var inherited: [String: [String]] = [:]
+    private(set) var conformances: [String: Set<String>] = [:]
+    private(set) var superclass: [String: String] = [:]
+    private(set) var requirements: [String: [String]] = [:]
+    /// From a requirement to what implements it by default, and back.
+    private(set) var defaults: [String: String] = [:]
+    private(set) var implemented: [String: String] = [:]
+    private(set) var overridden: [String: String] = [:]
+    /// What types are called that are not in the table: `Swift.String`.
+    private(set) var names: [String: String] = [:]
+    /// The modules that the modules import.
+    private(set) var imports: Set<String> = []
+    private var order: [String: Int] = [:]
+
+    private static let synthesized = "::SYNTHESIZED::"
+
+    init(_ dumps: [ModuleDump], modules: [String], root: String?) {
+        self.modules = modules
+        for dump in dumps {
+            for graph in dump.graphs {
+                for symbol in graph.symbols where !symbol.identifier.precise.contains(Self.synthesized) {
+                    symbols[symbol.identifier.precise] = Symbol(symbol, module: dump.name, root: root)
+                }
+            }
+            if let interface = dump.interface { add(interface.root) }
+        }
+        for dump in dumps { for graph in dump.graphs { graph.relationships.forEach { add($0) } } }
+        sort(dumps.map(\.name))
+    }
+
+    private mutating func add(_ relation: SymbolGraph.Relationship) {
+        if let fallback = relation.targetFallback { names[relation.target] = fallback }
+        switch relation.kind {
+        case "memberOf":
+            if let range = relation.source.range(of: Self.synthesized) {
+                let base = String(relation.source[..<range.lowerBound])
+                if symbols[base] != nil { inherited[relation.target, default: []].append(base) }
+            } else if owner[relation.source] == nil {
+                members[relation.target, default: []].append(relation.source)
+                owner[relation.source] = relation.target
+            }
+        case "requirementOf", "optionalRequirementOf":
+            requirements[relation.target, default: []].append(relation.source)
+            owner[relation.source] = relation.target
+        case "conformsTo": conformances[relation.source, default: []].insert(relation.target)
+        case "inheritsFrom": superclass[relation.source] = relation.target
+        case "defaultImplementationOf":
+            defaults[relation.target] = relation.source
+            implemented[relation.source] = relation.target
+        case "overrides": overridden[relation.source] = relation.target
+        default: break
+        }
+    }
+
+    private mutating func add(_ node: InterfaceDump.Node) {
+        if node.kind == "Import" { imports.insert(node.name) }
+        if let usr = node.usr, !node.kind.hasPrefix("Type") || node.kind == "TypeDecl" {
+            var known = Facts()
+            let accessors = node.accessors ?? []
+            let isRestricted = node.declAttributes?.contains("SetterAccess") ?? false
+            known.hasStorage = node.hasStorage ?? false
+            known.hasSetter =
+                accessors.contains { $0.accessorKind == "set" }
+                || accessors.isEmpty && known.hasStorage && node.isLet != true && !isRestricted
+            known.getterMutates = accessors.contains { $0.accessorKind == "get" && $0.funcSelfKind == "Mutating" }
+            if node.kind == "TypeDecl" {
+                let conformances = (node.conformances ?? []).map(\.name)
+                known.isCopyable = conformances.isEmpty || conformances.contains("Copyable") && conformances.contains("Escapable")
+                for child in node.children ?? [] where child.kind == "TypeAlias" {
+                    if let type = child.children?.first { known.aliases[child.name] = TypeSyntax(type) }
+                }
+            }
+            facts[usr] = known
+        }
+        for child in node.children ?? [] where !child.kind.hasPrefix("TypeN") && child.kind != "TypeFunc" { add(child) }
+    }
+
+    /// By module, file, line and column; what has no place comes last.
+    private mutating func sort(_ modules: [String]) {
+        let rank = Dictionary(uniqueKeysWithValues: modules.enumerated().map { ($1, $0) })
+        func key(_ symbol: Symbol) -> (Int, Int, String, Int, Int, String) {
+            let place = symbol.place
+            let module = rank[symbol.module] ?? 0
+            return (module, place == nil ? 1 : 0, place?.file ?? "", place?.line ?? 0, place?.column ?? 0, symbol.usr)
+        }
+        let keyed = symbols.values.map { (symbol: $0, key: key($0)) }.sorted { $0.key < $1.key }
+        for (index, entry) in keyed.enumerated() { order[entry.symbol.usr] = index }
+        for list in [\SymbolTable.members, \.requirements, \.inherited] {
+            for (target, sources) in self[keyPath: list] {
+                let sorted = Set(sources).sorted { ($0 == $1) ? false : precedes($0, $1) }
+                switch list {
+                case \.members: members[target] = sorted
+                case \.requirements: requirements[target] = sorted
+                default: inherited[target] = sorted
+                }
+            }
+        }
+    }
+
+    /// Whether a declaration stands before another one.
+    func precedes(_ left: String, _ right: String) -> Bool {
+        let (first, second) = (order[left] ?? .max, order[right] ?? .max)
+        return first == second ? left < right : first < second
+    }
+
+    /// All symbols in their order.
+    var sorted: [Symbol] { symbols.values.sorted { precedes($0.usr, $1.usr) } }
+
+    func conforms(_ usr: String, to protocolUSR: String) -> Bool { conformances[usr]?.contains(protocolUSR) ?? false }
+
+    /// Declarations and types around one, innermost first.
+    func owners(of usr: String) -> [String] {
+        var owners: [String] = []
+        var current = owner[usr]
+        while let next = current {
+            owners.append(next)
+            current = owner[next]
+        }
+        return owners
+    }
+}
+
+extension TypeSyntax {
+    /// As the digester has it: a name, a USR, and the arguments as children.
+    init(_ node: InterfaceDump.Node) {
+        let arguments = (node.children ?? []).map { TypeSyntax($0) }
+        switch node.name {
+        case "GenericTypeParam": self = .named([NameSyntax(name: node.printedName)])
+        case "Tuple": self = .tuple(arguments.map { ElementSyntax(type: $0) })
+        case "Void": self = .void
+        case _ where node.printedName.hasPrefix("any "):
+            self = .existential(.named([NameSyntax(name: node.name, usr: node.usr)]))
+        default: self = .named([NameSyntax(name: node.name, usr: node.usr, arguments: arguments)])
+        }
+    }
+}

@@ -1,0 +1,160 @@
+/// A word, sign or literal of a declaration.
+struct Token: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        /// A keyword, the name of a type, …
+        case word
+        /// The name of what is declared.
+        case name
+        /// What the caller writes before the colon.
+        case external
+        /// What the body calls it.
+        case `internal`
+        case sign
+        case literal
+    }
+
+    var kind: Kind
+    var text: String
+    /// The compiler's name for the type that it names.
+    var usr: String?
+    /// The white space before it.
+    var space: String
+}
+
+/// The tokens of declaration fragments, read from the front.
+struct TokenStream {
+    private let tokens: [Token]
+    private(set) var position = 0
+
+    init(_ fragments: [SymbolGraph.Fragment]) {
+        var lexer = Lexer()
+        for fragment in fragments { lexer.append(fragment) }
+        tokens = lexer.tokens
+    }
+
+    var next: Token? { position < tokens.count ? tokens[position] : nil }
+    var isAtEnd: Bool { position >= tokens.count }
+
+    func peek(_ distance: Int = 1) -> Token? {
+        position + distance < tokens.count ? tokens[position + distance] : nil
+    }
+
+    func isAt(_ text: String) -> Bool {
+        guard let next else { return false }
+        return next.text == text && (next.kind == .sign || next.kind == .word)
+    }
+
+    @discardableResult
+    mutating func advance() -> Token? {
+        defer { position += 1 }
+        return next
+    }
+
+    mutating func take(_ text: String) -> Bool {
+        guard isAt(text) else { return false }
+        position += 1
+        return true
+    }
+
+    /// Skips from an opening bracket to the one that closes it.
+    mutating func skipBrackets() {
+        var depth = 0
+        repeat {
+            if isAt("(") || isAt("[") || isAt("{") { depth += 1 }
+            if isAt(")") || isAt("]") || isAt("}") { depth -= 1 }
+            advance()
+        } while depth > 0 && !isAtEnd
+    }
+}
+
+/// Cuts fragments into tokens.
+private struct Lexer {
+    var tokens: [Token] = []
+    private var space = ""
+
+    mutating func append(_ fragment: SymbolGraph.Fragment) {
+        switch fragment.kind {
+        case "identifier": add(.name, fragment.spelling.unquoted)
+        case "externalParam": add(.external, fragment.spelling.unquoted)
+        case "internalParam": add(.internal, fragment.spelling.unquoted)
+        case "typeIdentifier": add(.word, fragment.spelling.unquoted, usr: fragment.preciseIdentifier)
+        case "keyword", "genericParameter": add(.word, fragment.spelling)
+        case "number", "string": add(.literal, fragment.spelling)
+        case "attribute" where fragment.preciseIdentifier != nil: add(.word, fragment.spelling, usr: fragment.preciseIdentifier)
+        default: cut(fragment.spelling)
+        }
+    }
+
+    private mutating func add(_ kind: Token.Kind, _ text: String, usr: String? = nil) {
+        tokens.append(Token(kind: kind, text: text, usr: usr, space: space))
+        space = ""
+    }
+
+    private mutating func cut(_ text: String) {
+        var rest = text[...]
+        while let first = rest.first {
+            if first.isWhitespace {
+                space.append(first)
+                rest.removeFirst()
+            } else if let string = rest.stringLiteral {
+                add(.literal, String(string))
+                rest = rest[string.endIndex...]
+            } else if first.isWordPart {
+                let word = rest.prefix { $0.isWordPart }
+                add(first.isNumber ? .literal : .word, String(word))
+                rest = rest[word.endIndex...]
+            } else if let sign = ["...", "->", "..<"].first(where: { rest.hasPrefix($0) }) {
+                add(.sign, sign)
+                rest = rest.dropFirst(sign.count)
+            } else {
+                add(.sign, String(first))
+                rest.removeFirst()
+            }
+        }
+    }
+}
+
+extension Character {
+    fileprivate var isWordPart: Bool { isLetter || isNumber || self == "_" }
+}
+
+extension String {
+    /// Without the back quotes about a keyword.
+    fileprivate var unquoted: String { hasPrefix("`") ? String(dropFirst().dropLast()) : self }
+}
+
+extension Substring {
+    /// The string literal that this begins with; interpolations with strings of their own included.
+    fileprivate var stringLiteral: Substring? {
+        let hashes = prefix { $0 == "#" }
+        let opening = self[hashes.endIndex...]
+        guard opening.first == "\"" else { return nil }
+        let quote = opening.hasPrefix("\"\"\"") ? "\"\"\"" : "\""
+        var index = self.index(hashes.endIndex, offsetBy: quote.count)
+        while index < endIndex {
+            let rest = self[index...]
+            if rest.hasPrefix(quote + hashes) { return self[..<self.index(index, offsetBy: quote.count + hashes.count)] }
+            if rest.hasPrefix("\\" + hashes + "(") {
+                index = rest.endOfInterpolation(after: hashes.count + 2)
+            } else {
+                index = self.index(index, offsetBy: rest.first == "\\" && hashes.isEmpty ? 2 : 1, limitedBy: endIndex) ?? endIndex
+            }
+        }
+        return self
+    }
+
+    private func endOfInterpolation(after count: Int) -> Index {
+        var index = self.index(startIndex, offsetBy: count)
+        var depth = 1
+        while index < endIndex, depth > 0 {
+            if let inner = self[index...].stringLiteral {
+                index = inner.endIndex
+                continue
+            }
+            if self[index] == "(" { depth += 1 }
+            if self[index] == ")" { depth -= 1 }
+            index = self.index(after: index)
+        }
+        return index
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Synchronization
+
+/// The toolchain's programs, and the machine they compile for.
+struct Toolchain: Sendable {
+    let directory: String
+    let triple: String
+
+    var swift: String { directory + "/swift" }
+    private var symbolGraphExtractor: String { directory + "/swift-symbolgraph-extract" }
+    private var digester: String { directory + "/swift-api-digester" }
+
+    /// Finds the programs next to the `swift` in use, or in a directory.
+    static func locate(at path: String?) throws(ExtractionError) -> Toolchain {
+        guard let directory = path ?? directoryInUse() else {
+            throw ExtractionError(.toolMissing, "there is no `swift` on the PATH: install a Swift toolchain")
+        }
+        let missing = ["swift", "swift-symbolgraph-extract", "swift-api-digester"].filter {
+            !FileManager.default.isExecutableFile(atPath: directory + "/" + $0)
+        }
+        guard missing.isEmpty else {
+            throw ExtractionError(
+                missing.map { .init(.toolMissing, "`\($0)` is not in \(directory): a complete Swift toolchain is needed") }
+            )
+        }
+        return Toolchain(directory: directory, triple: try targetTriple(of: directory + "/swift"))
+    }
+
+    private static func directoryInUse() -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            .map { String($0) + "/swift" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+            .map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().deletingLastPathComponent().path }
+    }
+
+    private static func targetTriple(of swift: String) throws(ExtractionError) -> String {
+        struct Information: Decodable {
+            struct Target: Decodable { var unversionedTriple: String }
+            var target: Target
+        }
+        let result = try Command(swift, ["-print-target-info"]).run()
+        guard let information = try? JSONDecoder().decode(Information.self, from: result.output) else {
+            throw ExtractionError(.toolFailed, "`\(swift) -print-target-info` says something unknown: \(result.message)")
+        }
+        return information.target.unversionedTriple
+    }
+
+    /// What both tools know of each module, in the order given. They run at the same time.
+    func dump(_ names: [String], in modules: LocatedModules) throws(ExtractionError) -> [ModuleDump] {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("binding-extraction-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let results = Mutex(names.map { ModuleDump(name: $0) })
+        let problems = Mutex<[Int: [ExtractionError.Problem]]>([:])
+        DispatchQueue.concurrentPerform(iterations: names.count * 2) { task in
+            let index = task / 2
+            do throws(ExtractionError) {
+                if task.isMultiple(of: 2) {
+                    let graphs = try symbolGraphs(of: names[index], in: modules, to: directory.appendingPathComponent("\(index)"))
+                    results.withLock { $0[index].graphs = graphs }
+                } else {
+                    let interface = try interface(of: names[index], in: modules, to: directory.appendingPathComponent("\(index)"))
+                    results.withLock { $0[index].interface = interface }
+                }
+            } catch {
+                problems.withLock { $0[task] = error.problems }
+            }
+        }
+        let found = problems.withLock { $0 }
+        guard found.isEmpty else { throw ExtractionError(found.sorted { $0.key < $1.key }.flatMap(\.value)) }
+        return results.withLock { $0 }
+    }
+
+    private func symbolGraphs(
+        of module: String,
+        in modules: LocatedModules,
+        to directory: URL
+    ) throws(ExtractionError) -> [SymbolGraph] {
+        let directory = directory.appendingPathComponent("graphs")
+        try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try Command(
+            symbolGraphExtractor,
+            arguments(module: ["-module-name", module], modules)
+                + ["-minimum-access-level", "private", "-output-dir", directory.path]
+        ).succeed(.toolFailed)
+        let files = ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted()
+        var graphs: [SymbolGraph] = []
+        for file in files where file.hasSuffix(".symbols.json") {
+            graphs.append(try SymbolGraph(contentsOf: directory.appendingPathComponent(file)))
+        }
+        return graphs
+    }
+
+    private func interface(
+        of module: String,
+        in modules: LocatedModules,
+        to directory: URL
+    ) throws(ExtractionError) -> InterfaceDump {
+        try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let file = directory.appendingPathComponent("interface.json")
+        try Command(digester, ["-dump-sdk"] + arguments(module: ["-module", module], modules) + ["-o", file.path])
+            .succeed(.toolFailed)
+        return try InterfaceDump(contentsOf: file)
+    }
+
+    private func arguments(module: [String], _ modules: LocatedModules) -> [String] {
+        module + ["-target", triple] + modules.importPaths.flatMap { ["-I", $0] } + modules.compilerArguments
+    }
+}

@@ -1,0 +1,158 @@
+/// Reads types by recursive descent.
+///
+///     type        := attribute* specifier* ( "any" | "some" )? composition
+///     composition := postfix ( "&" postfix )*
+///     postfix     := primary ( "?" | "!" | "." name )*
+///     primary     := path | "[" type ( ":" type )? "]" | "(" elements ")" ( effects "->" type )? | "~" primary
+struct TypeParser {
+    /// What stands before a type and says how it is passed.
+    static let specifiers: Set<String> = [
+        "inout", "borrowing", "consuming", "sending", "isolated", "__owned", "__shared", "_const",
+    ]
+
+    var tokens: TokenStream
+
+    init(_ tokens: TokenStream) {
+        self.tokens = tokens
+    }
+
+    mutating func type() throws(Unrepresentable) -> TypeSyntax { try element().type }
+
+    /// A type with what stands before it.
+    mutating func element() throws(Unrepresentable) -> ElementSyntax {
+        var marks: Set<String> = []
+        while let mark = takeMark() { marks.insert(mark) }
+        var type: TypeSyntax
+        if tokens.take("any") {
+            type = .existential(try composition())
+        } else if tokens.take("some") {
+            type = .opaque(try composition())
+        } else {
+            type = try composition()
+        }
+        if case .function(var function) = type {
+            function.attributes.formUnion(marks)
+            type = .function(function)
+        }
+        return ElementSyntax(label: nil, type: type, specifiers: marks)
+    }
+
+    private mutating func takeMark() -> String? {
+        if tokens.isAt("@") {
+            tokens.advance()
+            let name = tokens.advance()?.text ?? ""
+            if tokens.isAt("("), tokens.next?.space.isEmpty == true { tokens.skipBrackets() }
+            return name
+        }
+        guard let word = tokens.next, word.kind == .word else { return nil }
+        guard Self.specifiers.contains(word.text) || word.text.hasPrefix("nonisolated") else { return nil }
+        tokens.advance()
+        return word.text
+    }
+
+    private mutating func composition() throws(Unrepresentable) -> TypeSyntax {
+        var types = [try postfix()]
+        while tokens.take("&") { types.append(try postfix()) }
+        return types.count == 1 ? types[0] : .composition(types)
+    }
+
+    private mutating func postfix() throws(Unrepresentable) -> TypeSyntax {
+        var type = try primary()
+        while true {
+            if tokens.take("?") || tokens.take("!") {
+                type = .optional(type)
+            } else if tokens.isAt("."), let member = tokens.peek(), member.kind == .word, case .named(let names) = type {
+                tokens.advance()
+                type = .named(names + [try name()])
+            } else {
+                return type
+            }
+        }
+    }
+
+    private mutating func primary() throws(Unrepresentable) -> TypeSyntax {
+        if tokens.take("~") { return .suppressed(try primary()) }
+        if tokens.take("[") { return try collection() }
+        if tokens.isAt("(") { return try parentheses() }
+        return .named([try name()])
+    }
+
+    private mutating func name() throws(Unrepresentable) -> NameSyntax {
+        guard let word = tokens.next, word.kind == .word else {
+            throw Unrepresentable("its type cannot be read at `\(tokens.next?.text ?? "the end")`")
+        }
+        tokens.advance()
+        var name = NameSyntax(name: word.text, usr: word.usr)
+        guard tokens.take("<") else { return name }
+        repeat { name.arguments.append(try type()) } while tokens.take(",")
+        guard tokens.take(">") else { throw Unrepresentable("its generic arguments cannot be read") }
+        return name
+    }
+
+    private mutating func collection() throws(Unrepresentable) -> TypeSyntax {
+        let first = try type()
+        let value = tokens.take(":") ? try type() : nil
+        guard tokens.take("]") else { throw Unrepresentable("its collection type cannot be read") }
+        return value.map { .dictionary(first, $0) } ?? .array(first)
+    }
+
+    private mutating func parentheses() throws(Unrepresentable) -> TypeSyntax {
+        let elements = try elements()
+        let effects = try effects()
+        if tokens.take("->") {
+            return .function(FunctionTypeSyntax(parameters: elements, result: try type(), effects: effects))
+        }
+        if elements.count == 1, elements[0].label == nil, !elements[0].isVariadic { return elements[0].type }
+        return .tuple(elements)
+    }
+
+    /// `(a: Int, String)`.
+    mutating func elements() throws(Unrepresentable) -> [ElementSyntax] {
+        guard tokens.take("(") else { throw Unrepresentable("its type cannot be read") }
+        var elements: [ElementSyntax] = []
+        while !tokens.isAt(")"), !tokens.isAtEnd {
+            var label: String?
+            while let word = tokens.next, word.kind != .sign, isLabel { label = label ?? word.text; tokens.advance() }
+            if label != nil { _ = tokens.take(":") }
+            var element = try element()
+            element.label = label == "_" ? nil : label
+            element.isVariadic = tokens.take("...")
+            elements.append(element)
+            if !tokens.take(",") { break }
+        }
+        guard tokens.take(")") else { throw Unrepresentable("its parentheses cannot be read") }
+        return elements
+    }
+
+    /// Whether a label begins here: words up to a colon.
+    private var isLabel: Bool {
+        guard let next = tokens.next else { return false }
+        if next.kind == .external || next.kind == .internal { return true }
+        guard next.usr == nil, let after = tokens.peek() else { return false }
+        return after.text == ":" && after.kind == .sign
+    }
+
+    /// `async throws(E)`.
+    mutating func effects() throws(Unrepresentable) -> EffectsSyntax {
+        var effects = EffectsSyntax()
+        if tokens.take("async") { effects.isAsync = true }
+        if tokens.take("rethrows") { effects.failure = .rethrown }
+        if tokens.take("throws") {
+            effects.failure = .untyped
+            if tokens.take("(") {
+                effects.failure = .typed(try type())
+                _ = tokens.take(")")
+            }
+        }
+        return effects
+    }
+}
+
+/// Why something has no place in the model.
+struct Unrepresentable: Error, Hashable {
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+}

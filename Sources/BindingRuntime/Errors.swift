@@ -1,0 +1,103 @@
+/// Errors as foreign code holds them: an opaque pointer to an object, owned by whoever got it. **Thread-safe.**
+public enum Errors {
+    /// Hands out a Swift error, if somebody asked for it.
+    ///
+    /// - Parameter out: set to an error that the caller owns; may be null.
+    /// - Returns: `.cancelled` for a `CancellationError`, the error's own status for a ``ForeignError``, else `.failed`.
+    public static func store(_ error: any Error, _ out: UnsafeMutablePointer<OpaquePointer?>?) -> Status {
+        let status = status(of: error)
+        if let out = unsafe out { unsafe out.pointee = ErrorBox(status, error).passRetained() }
+        return status
+    }
+
+    /// Hands out an error of the runtime's own, if somebody asked for it; returns `status`.
+    public static func store(_ status: Status, _ message: String, _ out: UnsafeMutablePointer<OpaquePointer?>?) -> Status {
+        if let out = unsafe out { unsafe out.pointee = make(status, message) }
+        return status
+    }
+
+    /// What failed: NUL-terminated UTF-8, valid as long as the error; "" for null.
+    public static func message(_ error: OpaquePointer?) -> UnsafePointer<CChar> {
+        unsafe box(error)?.message.bytes ?? empty
+    }
+
+    /// The name of the Swift type with its module, valid as long as the error; "" for null.
+    public static func typeName(_ error: OpaquePointer?) -> UnsafePointer<CChar> {
+        unsafe box(error)?.typeName.bytes ?? empty
+    }
+
+    /// The status that came with it; `.ok` for null.
+    public static func status(_ error: OpaquePointer?) -> Status {
+        unsafe box(error)?.status ?? .ok
+    }
+
+    /// The Swift error, if it is one of these.
+    public static func value<T>(_ error: OpaquePointer?, as type: T.Type) -> T? {
+        unsafe box(error)?.error as? T
+    }
+
+    /// Makes an error for foreign code that fails; it owns it.
+    public static func make(_ status: Status, _ message: String) -> OpaquePointer {
+        unsafe ErrorBox(status, ForeignError(status, message)).passRetained()
+    }
+
+    /// Consumes what a foreign function reported. A Swift error that came from here is the same again.
+    public static func take(_ error: OpaquePointer?) -> any Error {
+        guard let error = unsafe error else { return ForeignError(.failed, "") }
+        return unsafe Unmanaged<ErrorBox>.fromOpaque(UnsafeRawPointer(error)).takeRetainedValue().error
+    }
+
+    /// Gives an error back; null is fine.
+    public static func free(_ error: OpaquePointer?) {
+        guard let error = unsafe error else { return }
+        unsafe Unmanaged<ErrorBox>.fromOpaque(UnsafeRawPointer(error)).release()
+    }
+
+    private static func status(of error: any Error) -> Status {
+        if error is CancellationError { return .cancelled }
+        return (error as? ForeignError)?.status ?? .failed
+    }
+
+    private static func box(_ error: OpaquePointer?) -> ErrorBox? {
+        guard let error = unsafe error else { return nil }
+        return unsafe Unmanaged<ErrorBox>.fromOpaque(UnsafeRawPointer(error)).takeUnretainedValue()
+    }
+
+    private static var empty: UnsafePointer<CChar> {
+        let text: StaticString = ""
+        return unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+}
+
+private final class ErrorBox: Sendable {
+    let status: Status
+    let error: any Error
+    let message: CText
+    let typeName: CText
+
+    init(_ status: Status, _ error: any Error) {
+        self.status = status
+        self.error = error
+        message = CText(String(describing: error))
+        typeName = CText(String(reflecting: type(of: error)))
+    }
+
+    func passRetained() -> OpaquePointer {
+        unsafe OpaquePointer(Unmanaged.passRetained(self).toOpaque())
+    }
+}
+
+/// A NUL-terminated copy of a text, freed with its owner.
+@safe
+private final class CText: Sendable {
+    // SAFETY: made in `init`, never changed, freed in `deinit`.
+    nonisolated(unsafe) let bytes: UnsafePointer<CChar>
+
+    init(_ text: String) {
+        unsafe bytes = UnsafePointer(Text.copy(text).0)
+    }
+
+    deinit {
+        unsafe Memory.free(UnsafeMutableRawPointer(mutating: bytes))
+    }
+}

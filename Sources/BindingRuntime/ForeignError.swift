@@ -1,0 +1,35 @@
+/// A failure that foreign code reported, or this runtime did: a code and a sentence.
+public struct ForeignError: Error, Hashable, CustomStringConvertible {
+    public let status: Status
+    public let message: String
+
+    /// Makes an error; a status that says success becomes `.failed`.
+    public init(_ status: Status, _ message: String) {
+        self.status = status.code < 0 ? status : .failed
+        self.message = message
+    }
+
+    public var description: String { message.isEmpty ? status.text.description : message }
+}
+
+extension Status {
+    /// What the code means, in a sentence.
+    public var text: StaticString {
+        switch self {
+        case .ok: "It is done."
+        case .pending: "Nothing is there yet."
+        case .timedOut: "The time was up before anything was there."
+        case .end: "There will be no more."
+        case .failed: "The function failed; its error says why."
+        case .cancelled: "It was cancelled."
+        case .invalidHandle: "The handle is null, was released, or belongs to something else."
+        case .invalidArgument: "An argument is null, out of range, or no value of its type."
+        case .invalidText: "A text is not UTF-8."
+        case .tooLarge: "It is more than there can be in memory."
+        case .notAvailable: "The foreign object leaves this member out."
+        case .shutDown: "The library was shut down."
+        case .wrongThread: "Only the main thread may do this."
+        default: "A status that this library does not know."
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// What the bits of a handle mean: `[type:14][generation:22][index:28]`. The null handle is 0.
+@usableFromInline
+enum HandleBits {
+    @usableFromInline static let typeShift: UInt64 = 50
+    @usableFromInline static let generationShift: UInt64 = 28
+    @usableFromInline static let indexMask: UInt64 = 1 << 28 - 1
+    @usableFromInline static let lastGeneration: UInt64 = 1 << 22 - 1
+    static let lastType: UInt16 = 1 << 14 - 1
+
+    @inlinable @inline(__always)
+    static func isType(_ handle: UInt64, in first: UInt16, _ span: UInt16) -> Bool {
+        UInt16(truncatingIfNeeded: handle &>> typeShift) &- first <= span
+    }
+}
+
+/// The state of one slot: `[type:14][generation:22][users:14][pins:14]`, the upper half as in the slot's handle.
+///
+/// A free slot has no users and no pins, and the generation of its next handle.
+@usableFromInline
+struct SlotState {
+    @usableFromInline static let tagShift: UInt64 = 28
+    @usableFromInline static let countsMask: UInt64 = 1 << 28 - 1
+    @usableFromInline static let pinsMask: UInt64 = 1 << 14 - 1
+    @usableFromInline static let oneUser: UInt64 = 1 << 14
+    @usableFromInline static let usersMask: UInt64 = pinsMask << 14
+
+    @usableFromInline var bits: UInt64
+
+    @inlinable @inline(__always)
+    init(bits: UInt64) { self.bits = bits }
+
+    /// A slot that nobody uses.
+    init(freeWithGeneration generation: UInt64) { bits = generation << Self.tagShift }
+
+    var generation: UInt64 { bits >> Self.tagShift & HandleBits.lastGeneration }
+
+    /// Whether the object is there, for a handle's user or for a call under way.
+    var isOccupied: Bool { bits & Self.countsMask != 0 }
+
+    /// Whether `handle` is of this slot's present object, and somebody still holds it.
+    @inlinable @inline(__always)
+    func admits(_ handle: UInt64) -> Bool {
+        (bits ^ handle) &>> Self.tagShift == 0 && bits & Self.usersMask != 0
+    }
+
+    /// One call more; nil when there are too many.
+    @inlinable @inline(__always)
+    var pinned: SlotState? {
+        bits & Self.pinsMask == Self.pinsMask ? nil : SlotState(bits: bits &+ 1)
+    }
+
+    /// One user more; nil when there are too many.
+    var retained: SlotState? {
+        bits & Self.usersMask == Self.usersMask ? nil : SlotState(bits: bits + Self.oneUser)
+    }
+
+    /// One user fewer.
+    var released: SlotState { SlotState(bits: bits - Self.oneUser) }
+
+    /// The first state of an object of `type`.
+    func occupied(by type: UInt16) -> SlotState {
+        SlotState(bits: UInt64(type) << HandleBits.typeShift | bits | Self.oneUser)
+    }
+
+    /// The state for the next object; nil when the generations are used up.
+    var freed: SlotState? {
+        generation == HandleBits.lastGeneration ? nil : SlotState(freeWithGeneration: generation + 1)
+    }
+}

@@ -1,0 +1,43 @@
+/// The table of this library: what generated functions use. See ``HandleTable``.
+public enum Handles {
+    @usableFromInline static let table = HandleTable()
+
+    /// Takes a reference to `object`, with one user; 0 when the library is shut down or the table is full.
+    public static func insert(_ object: AnyObject, type: UInt16) -> UInt64 {
+        table.insert(object, type: type)
+    }
+
+    /// The object's address, valid until ``unpin(_:)``; nil when ``failure`` says why.
+    @inlinable @inline(__always)
+    public static func pin(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> UnsafeMutableRawPointer? {
+        unsafe table.pin(handle, first, span)
+    }
+
+    /// Ends what a successful ``pin(_:_:_:)`` began; once for each.
+    @inlinable @inline(__always)
+    public static func unpin(_ handle: UInt64) {
+        table.unpin(handle)
+    }
+
+    /// One user more.
+    public static func retain(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> Status {
+        table.retain(handle, first, span)
+    }
+
+    /// One user fewer.
+    public static func release(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> Status {
+        table.release(handle, first, span)
+    }
+
+    /// How many objects foreign code holds. Looks at every slot.
+    public static var liveCount: Int { table.liveCount }
+
+    /// What to say when ``pin(_:_:_:)`` gave nothing.
+    public static var failure: Status { table.failure }
+
+    /// Ends everything, for good. See ``HandleTable/shutDown()``.
+    public static func shutDown() { table.shutDown() }
+
+    /// Whether ``shutDown()`` was called.
+    public static var isShutDown: Bool { table.isShutDown }
+}

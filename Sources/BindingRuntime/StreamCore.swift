@@ -1,0 +1,220 @@
+import HotShoeSupport
+import Synchronization
+
+/// A sequence, the task that iterates it, and those who take from it. **Thread-safe.**
+///
+/// Held by its pump while that runs; ``BindingStream`` is what users hold, and ends it.
+// SAFETY: all that changes is in the monitor. The iterator stays in the pump's task; elements go from there to one taker.
+final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Sendable {
+    @safe
+    private struct State: ~Copyable {
+        var stream = StreamState<Base.Element>()
+        var descriptor = ReadyDescriptor()
+        var parked: UnsafeContinuation<Void, Never>?
+        var task: Task<Void, Never>?
+        /// Subscriptions that want an element.
+        var readers: [StreamReader<Base>] = []
+    }
+
+    /// Guards everything; the condition wakes threads in ``next(_:)``.
+    private let monitor = Monitor(State())
+    let base: Base
+
+    init(_ base: Base) {
+        self.base = base
+    }
+
+    var descriptor: Int32 { monitor.withLock { state, _ in state.descriptor.make() } }
+
+    /// The next item, waited for on the calling thread.
+    func next(_ deadline: Deadline) -> StreamItem<Base.Element> {
+        while true {
+            switch attempt(deadline) {
+            case .item(let item): return item
+            case .act(let action): perform(action)
+            }
+        }
+    }
+
+    /// What is there; else nil, and it is asked for.
+    func takeOrDemand() -> StreamItem<Base.Element>? {
+        switch attempt(.now) {
+        case .item(.timedOut): return nil
+        case .item(let item): return item
+        case .act(let action):
+            perform(action)
+            return nil
+        }
+    }
+
+    /// What is there.
+    func take() -> StreamItem<Base.Element>? {
+        monitor.withLock { state, _ in Self.take(&state) }
+    }
+
+    /// Lets `reader` know when something is there; asks for it.
+    func want(_ reader: StreamReader<Base>) {
+        let (action, isThere) = monitor.withLock { state, _ -> (Action?, Bool) in
+            if reader.isCancelled { return (nil, false) }
+            if state.stream.hasItem { return (nil, true) }
+            state.readers.append(reader)
+            return (Self.demand(&state), false)
+        }
+        if let action { perform(action) }
+        if isThere { reader.wake() }
+    }
+
+    /// After this `reader` demands nothing.
+    func cancel(_ reader: StreamReader<Base>) {
+        monitor.withLock { state, _ in
+            reader.isCancelled = true
+            state.readers.removeAll { $0 === reader }
+        }
+    }
+
+    /// Ends it, once: wakes everybody, and stops the pump.
+    func end(_ ending: StreamState<Base.Element>.Ending) {
+        let left = monitor.withLock { state, condition -> Remains? in
+            guard let (forgotten, resumesPump) = state.stream.end(ending) else { return nil }
+            state.descriptor.set(true)
+            condition.broadcast()
+            defer {
+                state.task = nil
+                unsafe state.parked = nil
+            }
+            return unsafe Remains(element: forgotten, pump: resumesPump ? state.parked : nil, task: state.task)
+        }
+        guard let left else { return }
+        left.task?.cancel()
+        unsafe left.pump?.resume()
+        wakeReaders()
+    }
+
+    /// What an ended stream lets go, outside the lock.
+    @safe
+    private struct Remains {
+        let element: Base.Element?
+        let pump: UnsafeContinuation<Void, Never>?
+        let task: Task<Void, Never>?
+    }
+
+    @safe
+    private enum Action {
+        case start
+        case resume(UnsafeContinuation<Void, Never>)
+    }
+
+    private enum Attempt {
+        case item(StreamItem<Base.Element>)
+        case act(Action)
+    }
+
+    private func attempt(_ deadline: Deadline) -> Attempt {
+        monitor.withLock { state, condition in
+            while true {
+                if let item = Self.take(&state) { return .item(item) }
+                if let action = Self.demand(&state) { return .act(action) }
+                if deadline.hasPassed { return .item(.timedOut) }
+                deadline.wait(on: condition)
+            }
+        }
+    }
+
+    private static func take(_ state: inout State) -> StreamItem<Base.Element>? {
+        let item = state.stream.take()
+        state.descriptor.set(state.stream.hasItem)
+        return item
+    }
+
+    private static func demand(_ state: inout State) -> Action? {
+        switch state.stream.demand() {
+        case .nothing: return nil
+        case .startPump: return .start
+        case .resumePump:
+            defer { unsafe state.parked = nil }
+            return unsafe state.parked.map { unsafe .resume($0) }
+        }
+    }
+
+    private func perform(_ action: Action) {
+        switch action {
+        case .resume(let pump):
+            unsafe pump.resume()
+        case .start:
+            let task = Task.detached(executorPreference: StreamThreads.next()) { await self.pump() }
+            // It may have been ended meanwhile.
+            let isEnded = monitor.withLock { state, _ in
+                if !state.stream.isEnded { state.task = task }
+                return state.stream.isEnded
+            }
+            if isEnded { task.cancel() }
+        }
+    }
+}
+
+/// The pump: one task, which fetches an element for each demand.
+extension StreamCore {
+    private func pump() async {
+        var iterator = base.makeAsyncIterator()
+        while await demanded() {
+            do {
+                guard let element = try await iterator.next() else { return end(.finished) }
+                deliver(element)
+            } catch {
+                return end(.failed(error))
+            }
+        }
+    }
+
+    /// Waits for a demand; false when there will be none.
+    private func demanded() async -> Bool {
+        while true {
+            switch monitor.withLock({ state, _ in state.stream.pumpTurn }) {
+            case .fetch: return true
+            case .stop: return false
+            case .park: await parked()
+            }
+        }
+    }
+
+    /// Waits until there is something to do.
+    private func parked() async {
+        await unsafe withUnsafeContinuation { pump in
+            let isParked = monitor.withLock { state, _ in
+                guard state.stream.parkPump() else { return false }
+                unsafe state.parked = pump
+                return true
+            }
+            if !isParked { unsafe pump.resume() }
+        }
+    }
+
+    private func deliver(_ element: Base.Element) {
+        let isTaken = monitor.withLock { state, condition in
+            guard state.stream.arrived(element) else { return false }
+            state.descriptor.set(true)
+            // Everybody: whoever gets nothing asks for the next.
+            condition.broadcast()
+            return true
+        }
+        if isTaken { wakeReaders() }
+    }
+
+    private func wakeReaders() {
+        let readers = monitor.withLock { state, _ in
+            defer { state.readers = [] }
+            return state.readers
+        }
+        for reader in readers { reader.wake() }
+    }
+}
+
+/// The threads on which sequences are iterated: what blocks there takes nothing from the cooperative pool.
+private enum StreamThreads {
+    private static let threads = (0..<4).map { _ in ThreadExecutor(name: "binding.stream") }
+    private static let turn = Atomic<Int>(0)
+
+    static func next() -> ThreadExecutor {
+        threads[turn.wrappingAdd(1, ordering: .relaxed).oldValue & 3]
+    }
+}

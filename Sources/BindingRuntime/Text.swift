@@ -1,0 +1,33 @@
+import Glibc
+
+/// Text at the border: UTF-8 with its length, checked on the way in. **Thread-safe.**
+public enum Text {
+    /// The longest text in bytes: what a C `int` counts.
+    public static let maximumCount = Int(Int32.max)
+
+    /// The text in some bytes, which may include NUL. Copies.
+    ///
+    /// - Returns: nil for bytes that are not UTF-8, for null unless `count` is 0, and for a count that no text has.
+    public static func make(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String? {
+        guard let bytes = unsafe bytes else { return count == 0 ? "" : nil }
+        guard 0...maximumCount ~= count else { return nil }
+        let units = unsafe UnsafeBufferPointer(
+            start: UnsafeRawPointer(bytes).assumingMemoryBound(to: UInt8.self),
+            count: count
+        )
+        return unsafe String(validating: units, as: UTF8.self)
+    }
+
+    /// The bytes of a text and a NUL, to be freed with ``Memory/free(_:)``; the count is without the NUL.
+    public static func copy(_ string: String) -> (UnsafeMutablePointer<CChar>, Int) {
+        var string = string
+        return string.withUTF8 { utf8 in
+            // As everywhere in Swift: a program without memory ends.
+            let copy = unsafe malloc(utf8.count + 1)!
+            if let source = utf8.baseAddress { unsafe copy.copyMemory(from: source, byteCount: utf8.count) }
+            let characters = unsafe copy.assumingMemoryBound(to: CChar.self)
+            unsafe characters[utf8.count] = 0
+            return unsafe (characters, utf8.count)
+        }
+    }
+}

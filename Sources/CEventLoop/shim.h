@@ -1,0 +1,11 @@
+// What a foreign event loop needs of Linux, and Swift's Glibc module leaves out.
+#include <sys/eventfd.h>
+#include <sys/types.h>
+
+// <unistd.h> shows it under _GNU_SOURCE only.
+pid_t gettid(void);
+
+// By these a run loop serves Dispatch's main queue; libdispatch exports them for CoreFoundation (src/queue.c).
+// The handle is an eventfd, which the second empties.
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *message);
