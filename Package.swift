@@ -7,6 +7,7 @@ let package = Package(
         .library(name: "HotShoe", targets: ["HotShoe", "SimulatedCamera"]),
         .library(name: "Exposure", targets: ["Exposure"]),
         .executable(name: "hotshoe", targets: ["hotshoe"]),
+        .executable(name: "hotshoe-bindgen", targets: ["hotshoe-bindgen"]),
     ],
     targets: [
         // System libraries: a module map each, nothing else.
@@ -34,6 +35,7 @@ let package = Package(
         .target(name: "BindingModel"),
         .target(name: "BindingExtraction", dependencies: ["BindingModel"]),
         .target(name: "BindingGenerator", dependencies: ["BindingModel"]),
+        .executableTarget(name: "hotshoe-bindgen", dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"]),
 
         .testTarget(name: "HotShoeSupportTests", dependencies: ["HotShoeSupport"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),

@@ -118,13 +118,13 @@ enum CallLowering {
         func statements(_ receiver: String, returns: Bool) -> [String] {
             let optional = arguments.filter { $0.optionalLocal != nil }
             let isVoid = result.shape == .void
-            let keyword = returns ? "return " : isVoid ? "" : "value = "
+            let keyword = returns ? "return " : isVoid ? "" : "outcome = "
             if optional.isEmpty {
                 let all = call(receiver, arguments.map(\.expression))
-                return [returns ? "return \(all)" : isVoid ? all : "let value = \(all)"]
+                return [returns ? "return \(all)" : isVoid ? all : "let outcome = \(all)"]
             }
             var lines: [String] = []
-            if !returns && !isVoid { lines.append("let value: \(result.swift)") }
+            if !returns && !isVoid { lines.append("let outcome: \(result.swift)") }
             let locals = optional.map { $0.optionalLocal! }
             lines.append("switch (\(locals.joined(separator: ", "))\(locals.count == 1 ? ", ()" : "")) {")
             for mask in 0..<(1 << optional.count) {
@@ -149,12 +149,11 @@ enum CallLowering {
         let result = invocation.result
         var lines: [String] = []
         if result.shape != .void {
-            let out = thunk.name("result")
+            let out = "result"
             thunk.add(resultParameter(out, result, invocation.isBorrowed, documentation))
         }
         let isThrowing = invocation.callee.effects.failure != .never
         if isThrowing {
-            _ = thunk.name("error")
             thunk.add(errorParameter(thunk.prefix))
         }
         let out = thunk.parameters.last { if case .result = $0.role { true } else { false } }?.name
@@ -177,8 +176,8 @@ enum CallLowering {
         var prelude: [String] = []
         var receiver = target.expression
         var callLines: [String]
-        let give = out.map { "\($0).pointee = \(Conversion.give(invocation.result, "value"))" }
-        var giving = invocation.isBorrowed ? out.map { ["\($0).pointee = borrowed(value)"] } ?? [] : give.map { [$0] } ?? []
+        let give = out.map { "\($0).pointee = \(Conversion.give(invocation.result, "outcome"))" }
+        var giving = invocation.isBorrowed ? out.map { ["\($0).pointee = borrowed(outcome)"] } ?? [] : give.map { [$0] } ?? []
         if let handle = target.handle {
             prelude.append("guard let pinned = Handles.pin(\(target.name).bits, Types.\(handle.word), Spans.\(handle.word)) else { \(fail) }")
             prelude.append("defer { Handles.unpin(\(target.name).bits) }")
@@ -194,13 +193,13 @@ enum CallLowering {
                 callLines = ["let held = \(held).takeUnretainedValue()"]
                 let inner = invocation.statements("box", returns: true)
                 let kind = isThrowing ? "try " : ""
-                let result = invocation.result.shape == .void ? "" : "let value = "
+                let result = invocation.result.shape == .void ? "" : "let outcome = "
                 callLines.append("\(result)\(kind)held.with { (box: inout \(handle.swift))\(isThrowing ? " throws" : "") -> \(invocation.result.swift) in")
                 callLines += inner.map { "    " + $0 }
                 callLines.append("}")
             } else if simple {
                 let call = invocation.call(receiver, invocation.arguments.map(\.expression))
-                callLines = ["\(invocation.result.shape == .void ? "" : "let value = ")\(held)._withUnsafeGuaranteedRef { \(call) }"]
+                callLines = ["\(invocation.result.shape == .void ? "" : "let outcome = ")\(held)._withUnsafeGuaranteedRef { \(call) }"]
             } else {
                 callLines = ["let held = \(held).takeUnretainedValue()"] + invocation.statements(receiver, returns: false)
             }
@@ -291,7 +290,7 @@ enum CallLowering {
         lines.append("})")
         start.add(
             LoweredParameter(
-                name: start.name("operation"), c: "\(prefix)_operation *", swift: "UnsafeMutablePointer<\(prefix)_operation>?",
+                name: "operation", c: "\(prefix)_operation *", swift: "UnsafeMutablePointer<\(prefix)_operation>?",
                 role: .operation, documentation: "the call under way, to be released by the caller"
             )
         )
@@ -330,11 +329,11 @@ enum CallLowering {
         var waiting = thunk
         waiting.add(
             LoweredParameter(
-                name: waiting.name("timeout_ns"), c: "int64_t", swift: "Int64", role: .timeout,
+                name: "timeout_ns", c: "int64_t", swift: "Int64", role: .timeout,
                 documentation: "how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled."
             )
         )
-        if hasValue { waiting.add(resultParameter(waiting.name("result"), invocation.result, false, documentation)) }
+        if hasValue { waiting.add(resultParameter("result", invocation.result, false, documentation)) }
         waiting.add(errorParameter(prefix))
         let startArguments = thunk.parameters.map { escaped($0.name) } + ["&operation"]
         var waitingLines: [String] = []

@@ -39,8 +39,10 @@ struct ThunkBuilder {
     var tearDown: [String] = []
     var parameters: [LoweredParameter] = []
     var callbacks: [LoweredCallback] = []
-    /// Names of C parameters that are taken.
-    var names: Set<String> = []
+    /// Names of C parameters that are taken: at first, by what the thunk itself needs.
+    var names: Set<String> = [
+        "error", "result", "operation", "timeout_ns", "held", "pinned", "box", "outcome", "thrown", "refused", "status",
+    ]
     var hasError = false
     /// Whether some argument can be refused.
     var canRefuse = false
