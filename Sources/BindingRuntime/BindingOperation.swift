@@ -36,16 +36,14 @@ public class AnyOperation: @unchecked Sendable {
     /// - Returns: `.ok` when it is done, `.timedOut`, or `.shutDown`.
     public final func wait(nanoseconds: Int64) -> Status {
         let deadline = Deadline(nanoseconds: nanoseconds)
-        return monitor.withLock { state, condition in
-            while true {
-                switch state.phase {
-                case .done: return .ok
-                case .shutDown: return .shutDown
-                case .running where deadline.hasPassed: return .timedOut
-                case .running: deadline.wait(on: condition)
-                }
+        let status = monitor.wait(deadline) { state -> Status? in
+            switch state.phase {
+            case .running: nil
+            case .done: .ok
+            case .shutDown: .shutDown
             }
         }
+        return status ?? .timedOut
     }
 
     /// Asks the call to end early. It is done when it has: with an error, most often.

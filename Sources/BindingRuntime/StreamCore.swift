@@ -3,7 +3,9 @@ import Synchronization
 
 /// A sequence, the task that iterates it, and those who take from it. **Thread-safe.**
 ///
-/// Held by its pump while that runs; ``BindingStream`` is what users hold, and ends it.
+/// Held by its pump while that runs; ``BindingStream`` is what users hold, and ends it. It is the executor of its pump: a
+/// thread that waits in ``next(_:)`` runs the pump itself, which spares two changes of threads; without one, the shared
+/// threads do.
 // SAFETY: all that changes is in the monitor. The iterator stays in the pump's task; elements go from there to one taker.
 final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Sendable {
     @safe
@@ -12,6 +14,11 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         var descriptor = ReadyDescriptor()
         var parked: UnsafeContinuation<Void, Never>?
         var task: Task<Void, Never>?
+        /// What the pump's task has to run, and the threads in `next` that see to it.
+        var jobs: [UnownedJob] = []
+        var helpers = 0
+        /// Runs a job on a shared thread; the same object each time, so that an element costs no allocation.
+        var work: CallbackWork?
         /// Subscriptions that want an element.
         var readers: [StreamReader<Base>] = []
     }
@@ -20,14 +27,20 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
     private let monitor = Monitor(State())
     let base: Base
 
+    private let threads = StreamThreads.next()
+
     init(_ base: Base) {
         self.base = base
+        let work = CallbackWork { [weak self] in self?.runJob() }
+        monitor.withLock { state, _ in state.work = work }
     }
 
     var descriptor: Int32 { monitor.withLock { state, _ in state.descriptor.make() } }
 
     /// The next item, waited for on the calling thread.
     func next(_ deadline: Deadline) -> StreamItem<Base.Element> {
+        monitor.withLock { state, _ in state.helpers += 1 }
+        defer { stopHelping() }
         while true {
             switch attempt(deadline) {
             case .item(let item): return item
@@ -101,6 +114,7 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
     @safe
     private enum Action {
         case start
+        case run(UnownedJob)
         case resume(UnsafeContinuation<Void, Never>)
     }
 
@@ -110,14 +124,13 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
     }
 
     private func attempt(_ deadline: Deadline) -> Attempt {
-        monitor.withLock { state, condition in
-            while true {
-                if let item = Self.take(&state) { return .item(item) }
-                if let action = Self.demand(&state) { return .act(action) }
-                if deadline.hasPassed { return .item(.timedOut) }
-                deadline.wait(on: condition)
-            }
+        let attempt = monitor.wait(deadline) { state -> Attempt? in
+            if let item = Self.take(&state) { return .item(item) }
+            if let action = Self.demand(&state) { return .act(action) }
+            // A call that must not wait runs nothing.
+            return (deadline.waits ? Self.takeJob(&state) : nil).map { .act(.run($0)) }
         }
+        return attempt ?? .item(.timedOut)
     }
 
     private static func take(_ state: inout State) -> StreamItem<Base.Element>? {
@@ -140,8 +153,10 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         switch action {
         case .resume(let pump):
             unsafe pump.resume()
+        case .run(let job):
+            unsafe job.runSynchronously(on: asUnownedTaskExecutor())
         case .start:
-            let task = Task.detached(executorPreference: StreamThreads.next()) { await self.pump() }
+            let task = Task.detached(executorPreference: self) { await self.pump() }
             // It may have been ended meanwhile.
             let isEnded = monitor.withLock { state, _ in
                 if !state.stream.isEnded { state.task = task }
@@ -149,6 +164,37 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
             }
             if isEnded { task.cancel() }
         }
+    }
+}
+
+extension StreamCore: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let work = monitor.withLock { state, condition in
+            state.jobs.append(job)
+            condition.signal()
+            return state.helpers > 0 ? nil : state.work
+        }
+        if let work { threads.enqueue(work) }
+    }
+
+    /// Runs one job, on a shared thread, unless somebody was faster.
+    private func runJob() {
+        guard let job = monitor.withLock({ state, _ in Self.takeJob(&state) }) else { return }
+        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+
+    private func stopHelping() {
+        let (left, work) = monitor.withLock { state, _ in
+            state.helpers -= 1
+            return (state.helpers == 0 ? state.jobs.count : 0, state.work)
+        }
+        guard let work else { return }
+        for _ in 0..<left { threads.enqueue(work) }
+    }
+
+    private static func takeJob(_ state: inout State) -> UnownedJob? {
+        state.jobs.isEmpty ? nil : state.jobs.removeFirst()
     }
 }
 
