@@ -15,11 +15,40 @@ public class AnyStream: @unchecked Sendable {
     func shutDown() {}
 }
 
+/// A sequence of known elements that foreign code takes from, whatever its type. **Thread-safe.**
+// SAFETY: it has no state of its own.
+public class ElementStream<Element>: AnyStream, @unchecked Sendable {
+    fileprivate override init() { super.init() }
+
+    /// Waits for the next item, on the calling thread.
+    ///
+    /// - Parameter nanoseconds: how long at the most; 0: not at all; negative or `Int64.max`: for ever.
+    public func next(nanoseconds: Int64) -> StreamItem<Element> { .end }
+
+    /// Takes what is there; else `.pending`, and ``descriptor`` becomes readable when there is something.
+    public func tryNext() -> StreamItem<Element> { .end }
+
+    /// Calls `onElement` with each element, one at a time; the next is fetched when it has returned.
+    ///
+    /// - Parameters:
+    ///   - queue: where; without one, on a thread of the library.
+    ///   - onEnd: called once, at the last, with the sequence's error if it threw; not after cancelling, nor when the
+    ///     library is shut down.
+    /// - Returns: what keeps the subscription, and the stream, alive.
+    public func subscribe(
+        queue: (any CallbackQueue)?,
+        onElement: @escaping @Sendable (Element) -> Void,
+        onEnd: @escaping @Sendable ((any Error)?) -> Void
+    ) -> Subscription {
+        Subscription { _ in }
+    }
+}
+
 /// An asynchronous sequence that foreign code pulls, or that calls it. **Thread-safe.**
 ///
 /// An element is fetched only when somebody wants it, and goes to one taker. Closed when the last reference goes.
 // SAFETY: its one property never changes, and is thread-safe.
-public final class BindingStream<Base: AsyncSequence & SendableMetatype>: AnyStream, @unchecked Sendable {
+public final class BindingStream<Base: AsyncSequence & SendableMetatype>: ElementStream<Base.Element>, @unchecked Sendable {
     private let core: StreamCore<Base>
 
     /// The sequence.
@@ -41,26 +70,15 @@ public final class BindingStream<Base: AsyncSequence & SendableMetatype>: AnyStr
 
     override func shutDown() { core.end(.shutDown) }
 
-    /// Waits for the next item, on the calling thread.
-    ///
-    /// - Parameter nanoseconds: how long at the most; 0: not at all; negative or `Int64.max`: for ever.
-    public func next(nanoseconds: Int64) -> StreamItem<Base.Element> {
+    public override func next(nanoseconds: Int64) -> StreamItem<Base.Element> {
         core.next(Deadline(nanoseconds: nanoseconds))
     }
 
-    /// Takes what is there; else `.pending`, and ``descriptor`` becomes readable when there is something.
-    public func tryNext() -> StreamItem<Base.Element> {
+    public override func tryNext() -> StreamItem<Base.Element> {
         core.takeOrDemand() ?? .pending
     }
 
-    /// Calls `onElement` with each element, one at a time; the next is fetched when it has returned.
-    ///
-    /// - Parameters:
-    ///   - queue: where; without one, on a thread of the library.
-    ///   - onEnd: called once, at the last, with the sequence's error if it threw; not after cancelling, nor when the
-    ///     library is shut down.
-    /// - Returns: what keeps the subscription, and the stream, alive.
-    public func subscribe(
+    public override func subscribe(
         queue: (any CallbackQueue)?,
         onElement: @escaping @Sendable (Base.Element) -> Void,
         onEnd: @escaping @Sendable ((any Error)?) -> Void

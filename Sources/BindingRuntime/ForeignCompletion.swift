@@ -1,14 +1,31 @@
 import HotShoeSupport
 
+/// What a foreign implementation of an asynchronous function is given, whatever it answers. **Thread-safe.**
+// SAFETY: it has no state of its own.
+public class AnyCompletion: @unchecked Sendable {
+    fileprivate init() {}
+
+    /// Answers with an error. Returns false if an answer was given before.
+    @discardableResult
+    public func fail(_ error: any Error) -> Bool { false }
+
+    /// Whether nobody wants the answer any more. It should be given all the same, soon.
+    public var isCancelled: Bool { false }
+
+    /// Calls `handler` once, when the answer is not wanted any more; now, if that is so already; never after an answer.
+    public func onCancel(_ handler: @escaping @Sendable () -> Void) {}
+}
+
 /// What a foreign implementation of an asynchronous function is given, to answer with. **Thread-safe.**
 ///
 /// Let go without an answer, it fails with ``ForeignError`` `.notAvailable`: nobody waits for ever.
 // SAFETY: the value goes from whoever answers to the one who waits.
-public final class ForeignCompletion<Value>: @unchecked Sendable {
+public final class ForeignCompletion<Value>: AnyCompletion, @unchecked Sendable {
     private let answer: ForeignAnswer<Value>
 
     fileprivate init(_ answer: ForeignAnswer<Value>) {
         self.answer = answer
+        super.init()
     }
 
     deinit {
@@ -21,11 +38,14 @@ public final class ForeignCompletion<Value>: @unchecked Sendable {
         answer.give(result)
     }
 
-    /// Whether nobody wants the answer any more. It should be given all the same, soon.
-    public var isCancelled: Bool { answer.isCancelled }
+    @discardableResult
+    public override func fail(_ error: any Error) -> Bool {
+        answer.give(.failure(error))
+    }
 
-    /// Calls `handler` once, when the answer is not wanted any more; now, if that is so already; never after an answer.
-    public func onCancel(_ handler: @escaping @Sendable () -> Void) {
+    public override var isCancelled: Bool { answer.isCancelled }
+
+    public override func onCancel(_ handler: @escaping @Sendable () -> Void) {
         answer.onCancel(handler)
     }
 

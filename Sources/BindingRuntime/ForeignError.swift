@@ -13,6 +13,9 @@ public struct ForeignError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Status {
+    /// ``text`` as C has it: NUL-terminated, never freed.
+    public var cText: UnsafePointer<CChar> { unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self) }
+
     /// What the code means, in a sentence.
     public var text: StaticString {
         switch self {

@@ -1,6 +1,7 @@
 internal import CEventLoop
 import Dispatch
 import Glibc
+public import HotShoeSupport
 
 /// Main-actor work under a host whose `main` is not Swift's. See docs/binding-runtime.md.
 public enum MainQueue {
@@ -13,5 +14,15 @@ public enum MainQueue {
         guard gettid() == getpid() else { return .wrongThread }
         _dispatch_main_queue_callback_4CF(nil)
         return .ok
+    }
+
+    /// The main queue as a place where handlers run.
+    public static let queue: any CallbackQueue = MainCallbackQueue()
+}
+
+/// Runs handlers on the main thread, when the host runs ``MainQueue``. **Thread-safe.**
+private final class MainCallbackQueue: CallbackQueue {
+    func enqueue(_ work: CallbackWork) {
+        DispatchQueue.main.async { work.run() }
     }
 }

@@ -1,5 +1,5 @@
 /// What a function of a generated library returns. The numbers are part of every library's ABI.
-public struct Status: Hashable, Sendable {
+public struct Status: Error, Hashable {
     public let code: Int32
 
     public init(code: Int32) { self.code = code }

@@ -25,6 +25,9 @@ struct ArgumentLowering {
         case .optional(.closure(let closure)): return try self.closure(parameter, closure, isOptional: true, into: &thunk)
         default: break
         }
+        if case .sequence = parameter.type {
+            throw Refusal("takes a sequence: take a closure that gives the elements, or an array")
+        }
         let crossing = try registry.crossing(parameter.type)
         let name = thunk.name(Naming.local(parameter.name))
         let local = name + "_"

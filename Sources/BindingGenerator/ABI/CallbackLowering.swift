@@ -231,7 +231,7 @@ struct CallbackLowering {
             writer.line("do throws(Status) {")
             writer.line("    return \(Conversion.take(result, "result_c"))")
             writer.line("} catch {")
-            writer.line("    throw \(failing("ForeignError(status: error, message: \"what a foreign function gave cannot be used: \\(error.text)\")"))")
+            writer.line("    throw \(failing("ForeignError(error, \"what a foreign function gave cannot be used: \\(error.text)\")"))")
             writer.line("}")
             return
         }

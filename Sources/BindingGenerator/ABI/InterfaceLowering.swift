@@ -32,7 +32,7 @@ extension LibraryLowering {
                 if requirement.hasDefault {
                     missing = "\(closure.failure != .never ? "try " : "")\(closure.isAsync ? "await " : "")Default\(Adapter.name(declaration))(base: self).\(call)"
                 } else if closure.failure != .never {
-                    let failure = "ForeignError(status: .notAvailable, message: \"\(wanted.replacing("_", with: " ")): not available\")"
+                    let failure = "ForeignError(.notAvailable, \"\(wanted.replacing("_", with: " ")): not available\")"
                     missing = "throw " + (lowered.makeFailure == "$0" ? failure : "(\(lowered.makeFailure!))(\(failure))")
                 } else {
                     required.insert(name)

@@ -73,8 +73,6 @@ struct ConversionEmitter {
     mutating func handle(_ handle: HandleType, subclasses: [HandleType]) {
         writer.gap()
         let held = handle.held
-        let elementOfClass: Bool
-        if case .elementStream = handle.holder { elementOfClass = true } else { elementOfClass = false }
         writer.block("func held_\(handle.word)(_ handle: \(handle.c)) throws(Status) -> \(held) {") { writer in
             writer.line(
                 "guard let pinned = Handles.pin(handle.bits, \(Self.number(handle)), Spans.\(handle.word)) else { throw Handles.failure }"
@@ -82,7 +80,13 @@ struct ConversionEmitter {
             writer.line("defer { Handles.unpin(handle.bits) }")
             writer.line("return Unmanaged<\(held)>.fromOpaque(pinned).takeUnretainedValue()")
         }
-        if elementOfClass { return }
+        if case .elementStream(let element, _) = handle.holder {
+            writer.gap()
+            writer.block("func give_\(handle.word)<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> \(handle.c) where Sequence.Element == \(element.swift) {") {
+                $0.line("\(handle.c)(bits: Handles.insert(BindingStream(value), type: \(Self.number(handle))))")
+            }
+            return
+        }
         if handle.holder == .runtime && handle.word != "subscription" { return }
         let value: String
         switch handle.holder {

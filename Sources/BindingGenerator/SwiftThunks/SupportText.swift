@@ -9,13 +9,13 @@ enum SupportText {
 
         @inline(never)
         func refuse(_ status: Status, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> Int32 {
-            Errors.store(status, status.text, error).code
+            Errors.store(status, status.text.description, error).code
         }
 
         func foreign_error(_ status: Status, _ error: OpaquePointer?) -> any Error {
             if let error { return Errors.take(error) }
             if status == .cancelled { return CancellationError() }
-            return ForeignError(status: status, message: status.text)
+            return ForeignError(status, status.text.description)
         }
 
         func release(_ bits: UInt64, _ type: UInt16, _ span: UInt16) -> Int32 {
@@ -142,7 +142,7 @@ enum SupportText {
 
         func take_error(_ error: OpaquePointer?) throws(Status) -> any Swift.Error {
             guard let error else { throw .invalidArgument }
-            return Errors.value(error, as: (any Swift.Error).self) ?? ForeignError(status: Errors.status(error), message: Swift.String(cString: Errors.message(error)))
+            return Errors.value(error, as: (any Swift.Error).self) ?? ForeignError(Errors.status(error), Swift.String(cString: Errors.message(error)))
         }
 
         func give_error(_ error: any Swift.Error) -> OpaquePointer? {
@@ -285,7 +285,7 @@ enum SupportText {
             var queue: any HotShoeSupport.CallbackQueue {
                 switch kind {
                 case .pumped(let queue): queue
-                case .main: MainQueue.shared
+                case .main: MainQueue.queue
                 case .other(let queue): queue
                 }
             }
