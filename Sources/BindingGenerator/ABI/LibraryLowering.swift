@@ -146,8 +146,7 @@ struct LibraryLowering {
         let spelling = owner?.spelling ?? ""
         let stem = try Self.stem(function, isObject: owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false)
         let name = try take(owner, stem, labels, function.parameters, for: "\(spelling).\(function.name)")
-        let isInitializer: Bool
-        if case .initializer = function.kind { isInitializer = true } else { isInitializer = false }
+        let global = qualified(function.name, function.usr)
         var receiver = Callee.Receiver.none
         if function.receiver != .none, let owner { receiver = owner.receiver }
         let callee = Callee(
@@ -162,12 +161,11 @@ struct LibraryLowering {
                     let values = arguments.map { $0.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? $0 }
                     return values.count == 1 ? "\(function.name)\(values[0])" : "\(values[0]) \(function.name) \(values[1])"
                 case .function:
-                    if function.receiver == .none, owner == nil { return "\(escaped(function.name))\(list)" }
+                    if function.receiver == .none, owner == nil { return "\(global)\(list)" }
                     return "\(function.receiver == .none ? spelling : target).\(escaped(function.name))\(list)"
                 }
             }
         )
-        _ = isInitializer
         return try CallLowering.lower(
             callee, name: name, selfName: owner?.selfName ?? "self", origin: .function(function), notes: function.notes,
             registry: &registry
@@ -228,6 +226,15 @@ struct LibraryLowering {
         return name
     }
 
+    /// A global's name with its module, which its USR begins with: `s:7Kitchen…`.
+    private func qualified(_ name: String, _ usr: String) -> String {
+        let rest = usr.drop { $0 != ":" }.dropFirst()
+        let digits = rest.prefix { $0.isNumber }
+        guard let length = Int(digits) else { return escaped(name) }
+        let module = String(rest.dropFirst(digits.count).prefix(length))
+        return library.modules.contains(module) ? "\(module).\(escaped(name))" : escaped(name)
+    }
+
     // MARK: Properties
 
     private mutating func lower(_ property: Property, of owner: Owner?) -> [LoweredFunction] {
@@ -251,10 +258,11 @@ struct LibraryLowering {
 
     private func access(_ property: Property, _ owner: Owner?) -> (_ target: String, _ arguments: [String]) -> String {
         let spelling = owner?.spelling
+        let global = qualified(property.name, property.usr)
         return { target, arguments in
             let place = property.receiver == .none ? spelling : target
             if !property.indices.isEmpty { return "\(place ?? "")[\(arguments.joined(separator: ", "))]" }
-            return place.map { "\($0).\(escaped(property.name))" } ?? escaped(property.name)
+            return place.map { "\($0).\(escaped(property.name))" } ?? global
         }
     }
 

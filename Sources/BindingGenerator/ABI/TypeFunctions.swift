@@ -423,10 +423,11 @@ extension LibraryLowering {
             let payload: BindingType = each.payload.count == 1 ? each.payload[0].type : .tuple(each.payload)
             let names = each.payload.indices.map { "part\($0)" }
             let tuple = each.payload.count == 1 ? "part0" : "(" + zip(each.payload, names).map { ($0.label.map { "\($0): " } ?? "") + $1 }.joined(separator: ", ") + ")"
+            let gives = (try? registry.crossing(.optional(payload)))?.swift ?? ""
             let got = Callee(
                 receiver: owner.receiver, isMutating: false, parameters: [], result: .optional(payload), effects: Effects(),
                 expression: { target, _ in
-                    "{ (value: \(spelling)) in if case let .\(escaped(each.name))(\(names.joined(separator: ", "))) = value { \(tuple) } else { nil } }(\(target))"
+                    "{ (value: \(spelling)) -> \(gives) in if case let .\(escaped(each.name))(\(names.joined(separator: ", "))) = value { return \(tuple) } else { return nil } }(\(target))"
                 }
             )
             functions += special("get_\(Words.snake(each.name))", .casePayload, "What the case `\(each.name)` holds; none if it is another case.", got, owner)
