@@ -1,0 +1,215 @@
+import BindingModel
+import Testing
+
+@Suite struct ClassificationTests {
+    @Test("A struct is a record when a plain initialiser takes all of its fields, and otherwise a value") func records() throws {
+        let library = try extract(
+            """
+            public struct Plain { public var a: Int; public let b: String
+                public init(a: Int, b: String = "x", c: Int = 0) { self.a = a; self.b = b } }
+            public struct Turned { public var a: Int; public var b: Bool; public init(b: Bool, a: Int) { self.a = a; self.b = b } }
+            public struct Hidden { public var a: Int; private var b = 2; public init(a: Int) { self.a = a } }
+            public struct Watched { public var a: Int { didSet {} }; public init(a: Int) { self.a = a } }
+            public struct Computing { public var a: Int; var twice: Int { a * 2 }; public init(a: Int) { self.a = a } }
+            public struct Failing { public var a: Int; public init?(a: Int) { self.a = a } }
+            public struct Throwing { public var a: Int; public init(a: Int) throws { self.a = a } }
+            public struct Making { public var a: Int; init(a: Int) { self.a = a } }
+            public struct Handling { public var a: @Sendable () -> Void; public init(a: @escaping @Sendable () -> Void) { self.a = a } }
+            public struct Tree { public var children: [Tree]; public init(children: [Tree]) { self.children = children } }
+            public struct Other { public var a: Int; public init(a: Int32) { self.a = Int(a) } }
+            public struct Fixed { public let a = 1; public init() {} }
+            """
+        )
+        let records = library.types.filter { $0.fields != nil }.map { $0.path[0] }
+        #expect(records == ["Plain", "Turned", "Watched", "Computing"])
+        #expect(try library.type("Plain").fields?.map(\.defaultValue) == [nil, "\"x\""])
+        #expect(try library.type("Plain").functions.isEmpty)
+        #expect(try library.type("Plain").fields?.map(\.isSettable) == [true, false])
+        #expect(try library.type("Turned").fields?.map(\.name) == ["b", "a"])
+        #expect(try library.type("Tree").property("children").isSettable)
+        #expect(try library.type("Tree").function("init").parameters.count == 1)
+    }
+
+    @Test("A set of flags is a record with its raw value") func optionSets() throws {
+        let library = try extract(
+            """
+            public struct Flags: OptionSet, Sendable { public let rawValue: UInt16; public init(rawValue: UInt16) { self.rawValue = rawValue }
+                public static let one = Flags(rawValue: 1) }
+            """
+        )
+        let flags = try library.type("Flags")
+        #expect(flags.conformances.contains(.optionSet(.uint16)))
+        #expect(flags.fields?.map(\.name) == ["rawValue"])
+        #expect(try flags.property("one").receiver == .none)
+    }
+
+    @Test("An enum is an enumeration, a variant or a value, by its payloads") func enums() throws {
+        let library = try extract(
+            """
+            public enum Plain: Int { case one = 1, two = 5 }
+            public enum Named: String, CaseIterable { case a = "x", b }
+            public enum Payload { case none, pair(Int, name: String) }
+            public indirect enum Loop { case end, next([Loop]) }
+            public enum First { case end, second(Second) }
+            public enum Second { indirect case first(First) }
+            public enum Reaction { case none, number(Int), call(@Sendable () -> Void) }
+            public enum Empty { public static let limit = 3 }
+            """
+        )
+        #expect(try library.type("Plain").cases == ["one", "two"])
+        #expect(try library.type("Plain").conformances.contains(.rawRepresentable(.integer(.int))))
+        #expect(try library.type("Named").conformances.contains(.rawRepresentable(.string)))
+        #expect(try library.type("Named").conformances.contains(.caseIterable))
+        guard case .variant(let cases, false) = try library.type("Payload").kind else {
+            Issue.record("Payload is no variant")
+            return
+        }
+        #expect(cases[1].payload == [.init(label: nil, type: .integer(.int)), .init(label: "name", type: .string)])
+        for name in ["Loop", "First", "Second"] {
+            guard case .variant(_, true) = try library.type(name).kind else {
+                Issue.record("\(name) is not recursive")
+                return
+            }
+        }
+        #expect(try library.type("Reaction").kind == .value)
+        #expect(try library.type("Reaction").function("number").receiver == .none)
+        #expect(library.reason("Reaction.call(_:)")?.contains("payload") == true)
+        #expect(try library.type("Empty").kind == .value)
+    }
+
+    @Test("A class knows its nearest public superclass; overrides stay with it") func classes() throws {
+        let library = try extract(
+            """
+            open class Base { public init() {}; open func run() -> Int { 1 }; public private(set) var count = 0
+                public internal(set) var both: Int { get { 1 } set {} } }
+            class Middle: Base {}
+            public final class Leaf: Base { override public func run() -> Int { 2 }; override public init() {} }
+            public actor Worker { public init() {}; public func work() {}; public let fixed = 1
+                public nonisolated let free = 1; public nonisolated func now() {} }
+            """
+        )
+        let base = try library.type("Base")
+        #expect(base.object == ObjectType(isActor: false, isFinal: false, superclass: nil))
+        #expect(try !base.property("count").isSettable)
+        #expect(try !base.property("both").isSettable)
+        let leaf = try library.type("Leaf")
+        #expect(leaf.object?.superclass == base.identifier)
+        #expect(leaf.functions.map(\.name) == ["init"])
+        let worker = try library.type("Worker")
+        #expect(worker.object?.isActor == true)
+        #expect(try worker.function("work").effects.isolation == .actor)
+        #expect(try worker.property("fixed").effects.isolation == .actor)
+        #expect(try worker.property("free").effects.isolation == .none)
+        #expect(try worker.function("now").effects.isolation == .none)
+    }
+
+    @Test("A protocol is an interface, unless it cannot be the type of a value") func protocols() throws {
+        let library = try extract(
+            """
+            public protocol Base { func first() -> Int }
+            public protocol Derived: Base, AnyObject { var second: Int { get set }; func third() async throws }
+            extension Derived { public func third() async throws {}; public func extra() {} }
+            public protocol Stuck { init(); func now() }
+            public protocol Deep: Hashable { func now() }
+            public protocol Abstract { associatedtype Item; func item() -> Item }
+            extension Abstract { public func shared() -> Int { 1 } }
+            public struct Concrete: Abstract { let hidden = 1; public func item() -> Int { 1 } }
+            """
+        )
+        let derived = try #require(library.type("Derived").interface)
+        #expect(derived.isClassBound)
+        #expect(derived.unimplementable == nil)
+        #expect(derived.requirements.map(\.hasDefault) == [false, true, false])
+        #expect(try library.type("Derived").functions.map(\.name) == ["third", "extra"])
+        #expect(try library.type("Stuck").interface?.unimplementable?.contains("initialiser") == true)
+        #expect(try library.type("Deep").interface?.unimplementable?.contains("Hashable") == true)
+        #expect(library.reason("Abstract")?.contains("associated type") == true)
+        #expect(try library.type("Concrete").functions.map(\.name) == ["item", "shared"])
+    }
+
+    @Test("A generic type is declared once for each use") func generics() throws {
+        let library = try extract(
+            """
+            public struct Box<Item> { public var item: Item; public init(item: Item) { self.item = item }
+                public func map<Other>(_ f: (Item) -> Other) -> Box<Other> { Box<Other>(item: f(item)) } }
+            extension Box where Item == String { public var shout: String { item } }
+            public struct Unused<Item> { public var item: Item }
+            public func number() -> Box<Int> { Box(item: 1) }
+            public func text(_ box: Box<String>, _ more: Box<[Int?]>) {}
+            public func any<T>(_ value: T) {}
+            """
+        )
+        #expect(Set(library.types.map { $0.path[0] }) == ["BoxOfInt", "BoxOfString", "BoxOfArrayOfOptionalInt"])
+        #expect(try library.type("BoxOfInt").fields?.map(\.type) == [.integer(.int)])
+        #expect(try library.type("BoxOfInt").properties.isEmpty)
+        #expect(try library.type("BoxOfString").property("shout").type == .string)
+        #expect(library.reason("Box.map(_:)")?.contains("generic") == true)
+        #expect(library.reason("Unused")?.contains("generic without a concrete use") == true)
+        #expect(library.reason("any(_:)")?.contains("generic without a concrete use") == true)
+    }
+
+    @Test("Aliases are followed, closures keep what they promise") func closures() throws {
+        let library = try extract(
+            """
+            public typealias Handler = @Sendable (_ value: Int) -> Void
+            public typealias Pair<T> = (T, T)
+            public func kept(_ handler: @escaping Handler) {}
+            public func lent(_ handler: Handler) {}
+            public func maybe(_ handler: Handler?) {}
+            public func pair(_ pair: Pair<Int>) {}
+            @MainActor public func main(_ body: @escaping @MainActor (String) async throws -> Int) {}
+            public func nested(_ body: ((Int) -> Void) -> Void) {}
+            public func many(_ bodies: [() -> Void]) {}
+            """
+        )
+        func closure(_ name: String) throws -> ClosureType? {
+            switch try library.function(name).parameters[0].type {
+            case .closure(let closure), .optional(.closure(let closure)): closure
+            default: nil
+            }
+        }
+        #expect(try closure("kept")?.isEscaping == true)
+        #expect(try closure("kept")?.isSendable == true)
+        #expect(try closure("lent")?.isEscaping == false)
+        #expect(try closure("maybe")?.isEscaping == true)
+        #expect(try library.function("pair").parameters[0].type.isPairOfInt)
+        #expect(try closure("main")?.isMainActor == true)
+        #expect(try closure("main")?.failure == .untyped)
+        #expect(try library.function("main").effects.isolation == .mainActor)
+        #expect(library.reason("nested(_:)")?.contains("closure") == true)
+        #expect(library.reason("many(_:)")?.contains("closure") == true)
+        #expect(library.reason("Pair")?.contains("generic alias") == true)
+    }
+
+    @Test("What cannot be represented is left out with its reason") func omissions() throws {
+        let library = try extract(
+            """
+            public struct Unique: ~Copyable { public init() {} }
+            public func take(_ unique: consuming Unique) {}
+            public func anything() -> Any { 1 }
+            public func clock() -> ContinuousClock { ContinuousClock() }
+            public func pass(_ body: () throws -> Void) rethrows { try body() }
+            public func here(isolation: isolated (any Actor)? = #isolation) async {}
+            public func grow(_ body: inout () -> Void) {}
+            public func grow(number: inout Int, others: Int...) {}
+            public func c(_ body: @convention(c) (Int) -> Void) {}
+            extension Array { public var middle: Int { 0 } }
+            @_spi(X) public func secret() {}
+            """
+        )
+        for (path, word) in [
+            ("Unique", "Copyable"), ("Unique.init()", "member of"), ("take(_:)", "Unique"), ("anything()", "Any"),
+            ("clock()", "ContinuousClock"), ("pass(_:)", "rethrows"), ("here(isolation:)", "isolation"), ("grow(_:)", "inout"),
+            ("Array.middle", "Array"), ("secret()", "SPI"),
+        ] { #expect(library.reason(path)?.contains(word) == true, "\(path): \(library.reason(path) ?? "none")") }
+        let grow = try library.function("grow")
+        #expect(grow.parameters.map(\.isInout) == [true, false])
+        #expect(grow.parameters[1].type == .array(.integer(.int)))
+    }
+}
+
+extension BindingType {
+    fileprivate var isPairOfInt: Bool {
+        if case .tuple(let elements) = self { elements.map(\.type) == [.integer(.int), .integer(.int)] } else { false }
+    }
+}
