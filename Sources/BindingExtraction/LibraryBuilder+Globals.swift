@@ -5,6 +5,8 @@ extension LibraryBuilder {
     func addGlobals(_ symbols: [Symbol], to library: inout Library) {
         var list = MemberList()
         for symbol in symbols where table.owner[symbol.usr] == nil && !symbol.isType && symbol.kind != "typealias" {
+            // What implements a requirement for everybody is reached through the requirement.
+            if table.implemented[symbol.usr] != nil { continue }
             addMember(symbol, of: nil, Scope(), to: &list)
         }
         library.functions = list.functions

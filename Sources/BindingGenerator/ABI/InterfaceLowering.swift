@@ -83,13 +83,13 @@ extension LibraryLowering {
             writer.line("let functions: \(table)")
             writer.line("let context: ForeignContext")
             writer.gap()
-            writer.block("init(_ functions: \(table), _ context: ForeignContext) {") { writer in
+            writer.block("nonisolated init(_ functions: \(table), _ context: ForeignContext) {") { writer in
                 writer.line("self.functions = functions")
                 writer.line("self.context = context")
             }
             writer.gap()
             writer.line("/// One that leaves every member out.")
-            writer.line("static func unavailable() -> \(name) { \(name)(\(table)(), ForeignContext(nil, release: nil)) }")
+            writer.line("nonisolated static func unavailable() -> \(name) { \(name)(\(table)(), ForeignContext(nil, release: nil)) }")
             for member in adapter {
                 writer.gap()
                 writer.line(String(member.dropLast()))

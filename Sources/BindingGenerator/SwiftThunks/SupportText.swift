@@ -415,7 +415,7 @@ enum SupportText {
         // MARK: The runtime's own functions
 
         @c @implementation
-        public func @~_status_text(_ status: @~_status) -> UnsafePointer<CChar> { Status(code: status).cText }
+        public func @~_status_text(_ status: @~_status) -> UnsafePointer<CChar>? { Status(code: status).cText }
 
         @c @implementation
         public func @~_string_copy(_ string: @~_string) -> @~_string {
@@ -447,10 +447,10 @@ enum SupportText {
         }
 
         @c @implementation
-        public func @~_error_message(_ error: OpaquePointer?) -> UnsafePointer<CChar> { Errors.message(error) }
+        public func @~_error_message(_ error: OpaquePointer?) -> UnsafePointer<CChar>? { Errors.message(error) }
 
         @c @implementation
-        public func @~_error_type(_ error: OpaquePointer?) -> UnsafePointer<CChar> { Errors.typeName(error) }
+        public func @~_error_type(_ error: OpaquePointer?) -> UnsafePointer<CChar>? { Errors.typeName(error) }
 
         @c @implementation
         public func @~_error_status(_ error: OpaquePointer?) -> @~_status { Errors.status(error).code }
