@@ -62,7 +62,8 @@ struct ArgumentLowering {
             thunk.add(
                 LoweredParameter(
                     name: name, c: crossing.c, swift: crossing.imported,
-                    role: .value(crossing, isOptional: crossing.isOptional || default_ != nil), origin: parameter
+                    role: crossing.type == .queue ? .queue : .value(crossing, isOptional: crossing.isOptional || default_ != nil),
+                    origin: parameter
                 )
             )
             taken = crossing.shape == .handle && crossing.type == .queue ? "try take_queue(\(name))" : Conversion.take(crossing, name)

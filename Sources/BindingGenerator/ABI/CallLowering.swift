@@ -20,7 +20,14 @@ enum CallLowering {
         let target = try receive(callee, selfName, &thunk, prefix)
         var arguments: [Argument] = []
         for parameter in callee.parameters { arguments.append(try lowering.lower(parameter, into: &thunk)) }
-        let result = try lowering.registry.crossing(callee.result == .never ? .void : callee.result)
+        let result: Crossing
+        if case .closure(let closure) = callee.result {
+            result = try CallbackLowering.callable(
+                closure, name: "\(name)_function", registry: &lowering.registry, companions: &lowering.companions
+            )
+        } else {
+            result = try lowering.registry.crossing(callee.result == .never ? .void : callee.result)
+        }
         let isBorrowed = callee.result == .bytes(.span) || callee.result == .bytes(.buffer)
         if isBorrowed {
             guard case .handle(let handle) = callee.receiver, handle.holder != .mutableValue, !callee.effects.mustBeAwaited else {

@@ -121,6 +121,9 @@ struct HandleType: Hashable {
     var number = 0
     var span = 0
 
+    /// Whether it is a function that the library hands out.
+    var isClosure: Bool { holder == .value && declaration == nil }
+
     /// The Swift class of the object that the handle table holds.
     var held: String {
         switch holder {

@@ -214,6 +214,7 @@ struct LibraryLowering {
         var alternatives: [String] = []
         let words = labels.compactMap { $0 }.map(Words.snake).filter { !stem.hasSuffix("_" + $0) }
         if !words.isEmpty { alternatives.append(base + (stem == "create" || stem == "make" ? "_with_" : "_") + words.joined(separator: "_and_")) }
+        if parameters.isEmpty { alternatives.append("\(owner?.c ?? prefix)_get_\(stem)") }
         var types: [String] = []
         for parameter in parameters { if let crossing = try? registry.crossing(parameter.type) { types.append(crossing.word) } }
         if !types.isEmpty { alternatives.append(base + "_" + types.joined(separator: "_")) }
@@ -269,7 +270,6 @@ struct LibraryLowering {
     private static let questions = ["is", "has", "can", "should", "will", "was", "does", "needs", "supports", "allows", "contains"]
 
     private mutating func getter(_ property: Property, of owner: Owner?) throws(Refusal) -> [LoweredFunction] {
-        if case .closure = property.type { throw Refusal("gives a closure: add a method that calls it") }
         if case .optional(.closure) = property.type { throw Refusal("gives a closure: add a method that calls it") }
         let word = Words.snake(property.name)
         let isQuestion = property.type == .bool && Self.questions.contains { word.hasPrefix($0 + "_") }

@@ -33,6 +33,10 @@ extension LibraryLowering {
     // MARK: Streams
 
     mutating func streamFunctions(_ handle: HandleType, _ element: Crossing) -> [LoweredFunction] {
+        // A member of the type itself may have taken one of the names.
+        let names = ["next", "try_next", "descriptor", "close", "subscribe"].map { stem in
+            naming.take("\(handle.c)_\(stem)", ["\(handle.c)_\(stem)_elements"], for: handle.c) ?? "\(handle.c)_\(stem)_"
+        }
         let stream = LoweredParameter(name: "stream", c: handle.c, swift: handle.c, role: .receiver(registry.crossing(of: handle)))
         let result = LoweredParameter(
             name: "result", c: "\(element.c) *".replacing("* *", with: "**"), swift: "UnsafeMutablePointer<\(element.imported)>?",
@@ -49,7 +53,7 @@ extension LibraryLowering {
         ]
         var functions = [
             LoweredFunction(
-                name: "\(handle.c)_next", purpose: .next, parameters: [stream, timeout, result, error],
+                name: names[0], purpose: .next, parameters: [stream, timeout, result, error],
                 summary: ["Waits for the next element."] + codes + ["`\(prefix.uppercased())_TIMED_OUT`: none came in time."],
                 body: """
                     guard let result else { return refuse(.invalidArgument, error) }
@@ -62,7 +66,7 @@ extension LibraryLowering {
                     """
             ),
             LoweredFunction(
-                name: "\(handle.c)_try_next", purpose: .tryNext, parameters: [stream, result, error],
+                name: names[1], purpose: .tryNext, parameters: [stream, result, error],
                 summary: ["Takes an element if there is one."] + codes
                     + [
                         "`\(prefix.uppercased())_PENDING`: none is there yet; one has been asked for, and the descriptor becomes readable when it has come."
@@ -78,7 +82,7 @@ extension LibraryLowering {
                     """
             ),
             LoweredFunction(
-                name: "\(handle.c)_descriptor", purpose: .descriptor,
+                name: names[2], purpose: .descriptor,
                 parameters: [
                     stream,
                     LoweredParameter(
@@ -104,7 +108,7 @@ extension LibraryLowering {
                     """
             ),
             LoweredFunction(
-                name: "\(handle.c)_close", purpose: .close, parameters: [stream],
+                name: names[3], purpose: .close, parameters: [stream],
                 summary: ["Ends the stream: who waits gets `\(prefix.uppercased())_END`. Closing again is fine."],
                 body: """
                     do throws(Status) {
@@ -117,12 +121,12 @@ extension LibraryLowering {
                     """
             ),
         ]
-        functions.append(subscribe(handle, element, stream, error))
+        functions.append(subscribe(names[4], handle, element, stream, error))
         return functions
     }
 
     private mutating func subscribe(
-        _ handle: HandleType, _ element: Crossing, _ stream: LoweredParameter, _ error: LoweredParameter
+        _ name: String, _ handle: HandleType, _ element: Crossing, _ stream: LoweredParameter, _ error: LoweredParameter
     ) -> LoweredFunction {
         let closure = ClosureType(parameters: [TupleElement(label: "element", type: element.type)], result: .void, isSendable: true)
         var companions: [LoweredFunction] = []
@@ -158,7 +162,7 @@ extension LibraryLowering {
 
             """
         return LoweredFunction(
-            name: "\(handle.c)_subscribe", purpose: .subscribe,
+            name: name, purpose: .subscribe,
             parameters: [
                 stream,
                 LoweredParameter(

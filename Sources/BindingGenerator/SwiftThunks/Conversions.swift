@@ -101,7 +101,7 @@ struct ConversionEmitter {
             writer.line("return \(value)")
         }
         writer.gap()
-        writer.block("func give_\(handle.word)(_ value: \(handle.swift)) -> \(handle.c) {") { writer in
+        writer.block("func give_\(handle.word)(_ value: \(handle.isClosure ? "@escaping " : "")\(handle.swift)) -> \(handle.c) {") { writer in
             switch handle.holder {
             case .object, .runtime:
                 for subclass in subclasses.sorted(by: { $0.number > $1.number }) {
