@@ -120,7 +120,7 @@ struct ArgumentLowering {
     }
 
     private func labelled(_ parameter: Parameter, _ value: String) -> String {
-        (parameter.label.map { "\(escaped($0)): " } ?? "") + (parameter.isInout ? "&" : "") + value
+        (parameter.label.map { "\(asLabel($0)): " } ?? "") + (parameter.isInout ? "&" : "") + value
     }
 
     /// An `inout` parameter: plain values are changed in place.

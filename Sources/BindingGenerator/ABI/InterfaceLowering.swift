@@ -171,8 +171,8 @@ extension LibraryLowering {
                     swift = try copy.crossing(parameter.type).swift
                 }
                 parameters.append(TupleElement(label: parameter.name, type: parameter.type))
-                declared.append("\(parameter.label.map(escaped) ?? "_") value\(index): \(swift)")
-                call.append((parameter.label.map { "\(escaped($0)): " } ?? "") + "value\(index)")
+                declared.append("\(parameter.label.map(asLabel) ?? "_") value\(index): \(swift)")
+                call.append((parameter.label.map { "\(asLabel($0)): " } ?? "") + "value\(index)")
             }
             let closure = ClosureType(
                 parameters: parameters, result: function.result, isAsync: function.effects.isAsync, failure: function.effects.failure

@@ -11,6 +11,8 @@ struct Registry {
     private var handleIndices: [String: Int] = [:]
     private var structures: Set<String> = []
     private let names: [TypeIdentifier: String]
+    /// Whether a type of Foundation's was met.
+    private(set) var usesFoundation = false
 
     /// - Parameter names: the C names of the library's types.
     init(library: Library, prefix: String, names: [TypeIdentifier: String]) {
@@ -39,6 +41,7 @@ struct Registry {
     /// How a type crosses, or why it does not.
     mutating func crossing(_ type: BindingType) throws(Refusal) -> Crossing {
         if let known = crossings[type] { return try known.get() }
+        if [.date, .url, .uuid, .bytes(.data)].contains(type) { usesFoundation = true }
         do {
             let crossing = try make(type)
             crossings[type] = .success(crossing)
