@@ -6,7 +6,6 @@ struct SymbolTable: Sendable {
     struct Facts: Sendable {
         var hasSetter = false
         var hasStorage = false
-        var getterMutates = false
         var isCopyable = true
         /// What associated types stand for, by name.
         var aliases: [String: TypeSyntax] = [:]
@@ -21,6 +20,8 @@ struct SymbolTable: Sendable {
     /// Members of protocol extensions, by the type that gets them.
     private(set) var inherited: [String: [String]] = [:]
     private(set) var conformances: [String: Set<String>] = [:]
+    /// What a generic type's arguments must be for a conformance to hold.
+    private(set) var conditions: [String: [String: [SymbolGraph.Generics.Constraint]]] = [:]
     private(set) var superclass: [String: String] = [:]
     private(set) var requirements: [String: [String]] = [:]
     /// From a requirement to what implements it by default, and back.
@@ -63,7 +64,9 @@ struct SymbolTable: Sendable {
         case "requirementOf", "optionalRequirementOf":
             requirements[relation.target, default: []].append(relation.source)
             owner[relation.source] = relation.target
-        case "conformsTo": conformances[relation.source, default: []].insert(relation.target)
+        case "conformsTo":
+            conformances[relation.source, default: []].insert(relation.target)
+            conditions[relation.source, default: [:]][relation.target] = relation.swiftConstraints
         case "inheritsFrom": superclass[relation.source] = relation.target
         case "defaultImplementationOf":
             defaults[relation.target] = relation.source
@@ -83,7 +86,6 @@ struct SymbolTable: Sendable {
             known.hasSetter =
                 accessors.contains { $0.accessorKind == "set" }
                 || accessors.isEmpty && known.hasStorage && node.isLet != true && !isRestricted
-            known.getterMutates = accessors.contains { $0.accessorKind == "get" && $0.funcSelfKind == "Mutating" }
             if node.kind == "TypeDecl" {
                 let conformances = (node.conformances ?? []).map(\.name)
                 known.isCopyable = conformances.isEmpty || conformances.contains("Copyable") && conformances.contains("Escapable")
