@@ -100,6 +100,20 @@ import Testing
         #expect(seen.elements == ["0"])
     }
 
+    @Test func `cancelling while nothing comes lets the handler go at once`() {
+        let (seen, gone, source) = (Recorder<String>(), Recorder<Int>(), Source())
+        let stream = Stream(source)
+        func start() -> Subscription {
+            let witness = Witness { gone.record(1) }
+            return subscribe(stream, seen) { _ in withExtendedLifetime(witness) {} }
+        }
+        let subscription = start()
+        source.demands.elements(atLeast: 1)
+        subscription.cancel()
+        #expect(gone.count == 1)
+        withExtendedLifetime(stream) {}
+    }
+
     @Test func `never two calls of a handler at a time`() {
         let (inside, overlaps, seen) = (SharedCount(), SharedCount(), Recorder<String>())
         let entered = Guarded(0)
