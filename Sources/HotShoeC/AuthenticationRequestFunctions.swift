@@ -77,13 +77,13 @@ public func hotshoe_authentication_request_get_resolution_result(_ operation: ho
 }
 
 @c @implementation
-public func hotshoe_authentication_request_get_resolution_wait(_ authentication_request: hotshoe_authentication_request, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_authentication_request_get_resolution_wait(_ authentication_request: hotshoe_authentication_request, _ wait_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_authentication_request_get_resolution(authentication_request, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_authentication_request_get_resolution_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_authentication_request_get_resolution_result(operation, result, error) }
 }
 
 @c @implementation
@@ -106,13 +106,13 @@ public func hotshoe_authentication_request_get_response_result(_ operation: hots
 }
 
 @c @implementation
-public func hotshoe_authentication_request_get_response_wait(_ authentication_request: hotshoe_authentication_request, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_authentication_request_get_response_wait(_ authentication_request: hotshoe_authentication_request, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_authentication_request_get_response(authentication_request, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_authentication_request_get_response_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_authentication_request_get_response_result(operation, result, error) }
 }
 
 @c @implementation

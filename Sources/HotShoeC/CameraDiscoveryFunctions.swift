@@ -57,13 +57,13 @@ public func hotshoe_camera_discovery_stop(_ camera_discovery: hotshoe_camera_dis
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_wait_for_first_look(_ camera_discovery: hotshoe_camera_discovery, _ timeout: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+public func hotshoe_camera_discovery_wait_for_first_look(_ camera_discovery: hotshoe_camera_discovery, _ timeout_ns: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_camera_discovery(camera_discovery)
-        let timeout_ = Time.duration(timeout)
+        let timeout_ns_ = Time.duration(timeout_ns)
         return start(operation, BindingOperation<Swift.Bool>.start {
-            return await held.waitForFirstLook(timeout: timeout_)
+            return await held.waitForFirstLook(timeout: timeout_ns_)
         })
     } catch {
         return error.code
@@ -77,13 +77,13 @@ public func hotshoe_camera_discovery_wait_for_first_look_result(_ operation: hot
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_wait_for_first_look_wait(_ camera_discovery: hotshoe_camera_discovery, _ timeout: Int64, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Bool>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_discovery_wait_for_first_look_wait(_ camera_discovery: hotshoe_camera_discovery, _ timeout_ns: Int64, _ wait_ns: Int64, _ result: UnsafeMutablePointer<Bool>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_discovery_wait_for_first_look(camera_discovery, timeout, &operation))
+    let status = Status(code: hotshoe_camera_discovery_wait_for_first_look(camera_discovery, timeout_ns, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_discovery_wait_for_first_look_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_discovery_wait_for_first_look_result(operation, result, error) }
 }
 
 @c @implementation
@@ -116,12 +116,12 @@ public func hotshoe_camera_discovery_observe(_ camera_discovery: hotshoe_camera_
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_first(_ camera_discovery: hotshoe_camera_discovery, _ timeout: Int64, _ is_wanted: hotshoe_camera_discovery_first_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+public func hotshoe_camera_discovery_first(_ camera_discovery: hotshoe_camera_discovery, _ timeout_ns: Int64, _ is_wanted: hotshoe_camera_discovery_first_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_camera_discovery(camera_discovery)
-        let timeout_ = Time.duration(timeout)
+        let timeout_ns_ = Time.duration(timeout_ns)
         let is_wanted_: (@Sendable (CameraModel.Camera) -> Swift.Bool)?
         if let is_wantedFunction = is_wanted {
             let is_wanted_given: @Sendable (CameraModel.Camera) -> Swift.Bool = { (value0: CameraModel.Camera) -> Swift.Bool in
@@ -137,9 +137,9 @@ public func hotshoe_camera_discovery_first(_ camera_discovery: hotshoe_camera_di
         return start(operation, BindingOperation<CameraModel.Camera>.start {
             switch (is_wanted_, ()) {
             case (.none, ()):
-                return try await held.first(timeout: timeout_)
+                return try await held.first(timeout: timeout_ns_)
             case (.some(let is_wanted_), ()):
-                return try await held.first(timeout: timeout_, where: is_wanted_)
+                return try await held.first(timeout: timeout_ns_, where: is_wanted_)
             }
         })
     } catch {
@@ -154,13 +154,13 @@ public func hotshoe_camera_discovery_first_result(_ operation: hotshoe_operation
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_first_wait(_ camera_discovery: hotshoe_camera_discovery, _ timeout: Int64, _ is_wanted: hotshoe_camera_discovery_first_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_discovery_first_wait(_ camera_discovery: hotshoe_camera_discovery, _ timeout_ns: Int64, _ is_wanted: hotshoe_camera_discovery_first_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_discovery_first(camera_discovery, timeout, is_wanted, context, release, &operation))
+    let status = Status(code: hotshoe_camera_discovery_first(camera_discovery, timeout_ns, is_wanted, context, release, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_discovery_first_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_discovery_first_result(operation, result, error) }
 }
 
 @c @implementation
@@ -185,13 +185,13 @@ public func hotshoe_camera_discovery_camera_at_result(_ operation: hotshoe_opera
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_camera_at_wait(_ camera_discovery: hotshoe_camera_discovery, _ address: UnsafePointer<hotshoe_camera_address>?, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_discovery_camera_at_wait(_ camera_discovery: hotshoe_camera_discovery, _ address: UnsafePointer<hotshoe_camera_address>?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_discovery_camera_at(camera_discovery, address, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_discovery_camera_at_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_discovery_camera_at_result(operation, result, error) }
 }
 
 @c @implementation

@@ -62,13 +62,13 @@ public func hotshoe_camera_connect_result(_ operation: hotshoe_operation, _ resu
 }
 
 @c @implementation
-public func hotshoe_camera_connect_wait(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_connect_options>?, _ queue: hotshoe_queue, _ authenticate: hotshoe_camera_connect_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_connection_warning_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_connect_wait(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_connect_options>?, _ queue: hotshoe_queue, _ authenticate: hotshoe_camera_connect_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_connection_warning_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_connect(camera, options, queue, authenticate, context, release, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_connect_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_connect_result(operation, result, error) }
 }
 
 @c @implementation
@@ -96,12 +96,12 @@ public func hotshoe_camera_disconnect_result(_ operation: hotshoe_operation, _ e
 }
 
 @c @implementation
-public func hotshoe_camera_disconnect_wait(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_disconnect_options>?, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_disconnect_wait(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_disconnect_options>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_disconnect(camera, options, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_disconnect_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_disconnect_result(operation, error) }
 }
 
 @c @implementation
@@ -161,12 +161,12 @@ public func hotshoe_camera_stop_live_view_result(_ operation: hotshoe_operation,
 }
 
 @c @implementation
-public func hotshoe_camera_stop_live_view_wait(_ camera: hotshoe_camera, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_stop_live_view_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_stop_live_view(camera, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_stop_live_view_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_stop_live_view_result(operation, error) }
 }
 
 @c @implementation
@@ -190,12 +190,12 @@ public func hotshoe_camera_set_live_view_crop_result(_ operation: hotshoe_operat
 }
 
 @c @implementation
-public func hotshoe_camera_set_live_view_crop_wait(_ camera: hotshoe_camera, _ rect: UnsafePointer<hotshoe_rect>?, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_set_live_view_crop_wait(_ camera: hotshoe_camera, _ rect: UnsafePointer<hotshoe_rect>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_set_live_view_crop(camera, rect, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_set_live_view_crop_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_set_live_view_crop_result(operation, error) }
 }
 
 @c @implementation
@@ -263,12 +263,12 @@ public func hotshoe_camera_set_command_categories_result(_ operation: hotshoe_op
 }
 
 @c @implementation
-public func hotshoe_camera_set_command_categories_wait(_ camera: hotshoe_camera, _ categories: hotshoe_command_categories, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_set_command_categories_wait(_ camera: hotshoe_camera, _ categories: hotshoe_command_categories, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_set_command_categories(camera, categories, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_set_command_categories_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_set_command_categories_result(operation, error) }
 }
 
 @c @implementation
@@ -297,13 +297,13 @@ public func hotshoe_camera_shoot_result(_ operation: hotshoe_operation, _ result
 }
 
 @c @implementation
-public func hotshoe_camera_shoot_wait(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_shoot_options>?, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_shot>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_shoot_wait(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_shoot_options>?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_shot>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_shoot(camera, options, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_shoot_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_shoot_result(operation, result, error) }
 }
 
 @c @implementation
@@ -325,12 +325,12 @@ public func hotshoe_camera_press_shutter_result(_ operation: hotshoe_operation, 
 }
 
 @c @implementation
-public func hotshoe_camera_press_shutter_wait(_ camera: hotshoe_camera, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_press_shutter_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_press_shutter(camera, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_press_shutter_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_press_shutter_result(operation, error) }
 }
 
 @c @implementation
@@ -352,12 +352,12 @@ public func hotshoe_camera_release_shutter_result(_ operation: hotshoe_operation
 }
 
 @c @implementation
-public func hotshoe_camera_release_shutter_wait(_ camera: hotshoe_camera, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_release_shutter_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_release_shutter(camera, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_release_shutter_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_release_shutter_result(operation, error) }
 }
 
 @c @implementation
@@ -379,12 +379,12 @@ public func hotshoe_camera_engage_auto_focus_result(_ operation: hotshoe_operati
 }
 
 @c @implementation
-public func hotshoe_camera_engage_auto_focus_wait(_ camera: hotshoe_camera, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_engage_auto_focus_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_engage_auto_focus(camera, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_engage_auto_focus_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_engage_auto_focus_result(operation, error) }
 }
 
 @c @implementation
@@ -406,12 +406,12 @@ public func hotshoe_camera_disengage_auto_focus_result(_ operation: hotshoe_oper
 }
 
 @c @implementation
-public func hotshoe_camera_disengage_auto_focus_wait(_ camera: hotshoe_camera, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_disengage_auto_focus_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_disengage_auto_focus(camera, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_disengage_auto_focus_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_disengage_auto_focus_result(operation, error) }
 }
 
 @c @implementation
@@ -434,12 +434,12 @@ public func hotshoe_camera_set_focus_area_result(_ operation: hotshoe_operation,
 }
 
 @c @implementation
-public func hotshoe_camera_set_focus_area_wait(_ camera: hotshoe_camera, _ index: Int64, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_set_focus_area_wait(_ camera: hotshoe_camera, _ index: Int64, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_set_focus_area(camera, index, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_set_focus_area_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_set_focus_area_result(operation, error) }
 }
 
 @c @implementation
@@ -462,12 +462,12 @@ public func hotshoe_camera_touch_focus_at_result(_ operation: hotshoe_operation,
 }
 
 @c @implementation
-public func hotshoe_camera_touch_focus_at_wait(_ camera: hotshoe_camera, _ point: hotshoe_point, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_touch_focus_at_wait(_ camera: hotshoe_camera, _ point: hotshoe_point, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_touch_focus_at(camera, point, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_touch_focus_at_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_touch_focus_at_result(operation, error) }
 }
 
 @c @implementation
@@ -490,12 +490,12 @@ public func hotshoe_camera_drive_focus_result(_ operation: hotshoe_operation, _ 
 }
 
 @c @implementation
-public func hotshoe_camera_drive_focus_wait(_ camera: hotshoe_camera, _ step: hotshoe_focus_step, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_drive_focus_wait(_ camera: hotshoe_camera, _ step: hotshoe_focus_step, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_drive_focus(camera, step, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_drive_focus_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_drive_focus_result(operation, error) }
 }
 
 @c @implementation
@@ -517,12 +517,12 @@ public func hotshoe_camera_start_recording_result(_ operation: hotshoe_operation
 }
 
 @c @implementation
-public func hotshoe_camera_start_recording_wait(_ camera: hotshoe_camera, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_start_recording_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_start_recording(camera, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_start_recording_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_start_recording_result(operation, error) }
 }
 
 @c @implementation
@@ -544,12 +544,12 @@ public func hotshoe_camera_stop_recording_result(_ operation: hotshoe_operation,
 }
 
 @c @implementation
-public func hotshoe_camera_stop_recording_wait(_ camera: hotshoe_camera, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_stop_recording_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_stop_recording(camera, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_stop_recording_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_stop_recording_result(operation, error) }
 }
 
 @c @implementation
@@ -577,12 +577,12 @@ public func hotshoe_camera_set_clock_result(_ operation: hotshoe_operation, _ er
 }
 
 @c @implementation
-public func hotshoe_camera_set_clock_wait(_ camera: hotshoe_camera, _ date: hotshoe_camera_date, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_set_clock_wait(_ camera: hotshoe_camera, _ date: hotshoe_camera_date, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_set_clock(camera, date, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_set_clock_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_set_clock_result(operation, error) }
 }
 
 @c @implementation

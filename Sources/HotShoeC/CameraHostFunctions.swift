@@ -66,13 +66,13 @@ public func hotshoe_camera_host_authenticate_result(_ operation: hotshoe_operati
 }
 
 @c @implementation
-public func hotshoe_camera_host_authenticate_wait(_ camera_host: hotshoe_camera_host, _ request: hotshoe_authentication_request, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_host_authenticate_wait(_ camera_host: hotshoe_camera_host, _ request: hotshoe_authentication_request, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_host_authenticate(camera_host, request, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_host_authenticate_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_host_authenticate_result(operation, result, error) }
 }
 
 @c @implementation

@@ -39,12 +39,12 @@ public func hotshoe_camera_provider_discover_result(_ operation: hotshoe_operati
 }
 
 @c @implementation
-public func hotshoe_camera_provider_discover_wait(_ camera_provider: hotshoe_camera_provider, _ sink: hotshoe_discovery_sink, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_provider_discover_wait(_ camera_provider: hotshoe_camera_provider, _ sink: hotshoe_discovery_sink, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_provider_discover(camera_provider, sink, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_provider_discover_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_provider_discover_result(operation, error) }
 }
 
 @c @implementation
@@ -69,13 +69,13 @@ public func hotshoe_camera_provider_camera_at_result(_ operation: hotshoe_operat
 }
 
 @c @implementation
-public func hotshoe_camera_provider_camera_at_wait(_ camera_provider: hotshoe_camera_provider, _ address: UnsafePointer<hotshoe_camera_address>?, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_provider_camera_at_wait(_ camera_provider: hotshoe_camera_provider, _ address: UnsafePointer<hotshoe_camera_address>?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_camera_provider_camera_at(camera_provider, address, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_camera_provider_camera_at_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_provider_camera_at_result(operation, result, error) }
 }
 
 @c @implementation

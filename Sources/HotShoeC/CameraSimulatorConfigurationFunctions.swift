@@ -584,13 +584,13 @@ public func hotshoe_camera_simulator_configuration_get_battery_life(_ configurat
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_configuration_set_battery_life(_ configuration: hotshoe_camera_simulator_configuration, _ battery_life: Int64) -> hotshoe_status {
+public func hotshoe_camera_simulator_configuration_set_battery_life(_ configuration: hotshoe_camera_simulator_configuration, _ battery_life_ns: Int64) -> hotshoe_status {
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let battery_life_ = Time.duration(battery_life)
+    let battery_life_ns_ = Time.duration(battery_life_ns)
     let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
     held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
-        return box.batteryLife = battery_life_
+        return box.batteryLife = battery_life_ns_
     }
     return Status.ok.code
 }
@@ -609,14 +609,14 @@ public func hotshoe_camera_simulator_configuration_get_sleeps_after(_ configurat
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_configuration_set_sleeps_after(_ configuration: hotshoe_camera_simulator_configuration, _ sleeps_after: UnsafePointer<Int64>?) -> hotshoe_status {
+public func hotshoe_camera_simulator_configuration_set_sleeps_after(_ configuration: hotshoe_camera_simulator_configuration, _ sleeps_after_ns: UnsafePointer<Int64>?) -> hotshoe_status {
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let sleeps_after_: Swift.Optional<Swift.Duration>
-    if let sleeps_after { sleeps_after_ = Time.duration(sleeps_after.pointee) } else { sleeps_after_ = nil }
+    let sleeps_after_ns_: Swift.Optional<Swift.Duration>
+    if let sleeps_after_ns { sleeps_after_ns_ = Time.duration(sleeps_after_ns.pointee) } else { sleeps_after_ns_ = nil }
     let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
     held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
-        return box.sleepsAfter = sleeps_after_
+        return box.sleepsAfter = sleeps_after_ns_
     }
     return Status.ok.code
 }
@@ -660,13 +660,13 @@ public func hotshoe_camera_simulator_configuration_get_transfer_timeout(_ config
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_configuration_set_transfer_timeout(_ configuration: hotshoe_camera_simulator_configuration, _ transfer_timeout: Int64) -> hotshoe_status {
+public func hotshoe_camera_simulator_configuration_set_transfer_timeout(_ configuration: hotshoe_camera_simulator_configuration, _ transfer_timeout_ns: Int64) -> hotshoe_status {
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let transfer_timeout_ = Time.duration(transfer_timeout)
+    let transfer_timeout_ns_ = Time.duration(transfer_timeout_ns)
     let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
     held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
-        return box.transferTimeout = transfer_timeout_
+        return box.transferTimeout = transfer_timeout_ns_
     }
     return Status.ok.code
 }

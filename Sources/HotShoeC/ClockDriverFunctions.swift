@@ -39,12 +39,12 @@ public func hotshoe_clock_driver_set_clock_result(_ operation: hotshoe_operation
 }
 
 @c @implementation
-public func hotshoe_clock_driver_set_clock_wait(_ clock_driver: hotshoe_clock_driver, _ date: hotshoe_camera_date, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_clock_driver_set_clock_wait(_ clock_driver: hotshoe_clock_driver, _ date: hotshoe_camera_date, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_clock_driver_set_clock(clock_driver, date, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_clock_driver_set_clock_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_clock_driver_set_clock_result(operation, error) }
 }
 
 @c @implementation

@@ -41,13 +41,13 @@ public func hotshoe_connection_driver_connect_result(_ operation: hotshoe_operat
 }
 
 @c @implementation
-public func hotshoe_connection_driver_connect_wait(_ connection_driver: hotshoe_connection_driver, _ options: hotshoe_connect_options, _ host: hotshoe_camera_host, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera_info_and_connection_warning_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_connection_driver_connect_wait(_ connection_driver: hotshoe_connection_driver, _ options: hotshoe_connect_options, _ host: hotshoe_camera_host, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera_info_and_connection_warning_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_connection_driver_connect(connection_driver, options, host, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_connection_driver_connect_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_connection_driver_connect_result(operation, result, error) }
 }
 
 @c @implementation
@@ -70,12 +70,12 @@ public func hotshoe_connection_driver_disconnect_result(_ operation: hotshoe_ope
 }
 
 @c @implementation
-public func hotshoe_connection_driver_disconnect_wait(_ connection_driver: hotshoe_connection_driver, _ options: hotshoe_disconnect_options, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_connection_driver_disconnect_wait(_ connection_driver: hotshoe_connection_driver, _ options: hotshoe_disconnect_options, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_connection_driver_disconnect(connection_driver, options, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_connection_driver_disconnect_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_connection_driver_disconnect_result(operation, error) }
 }
 
 @c @implementation
@@ -98,12 +98,12 @@ public func hotshoe_connection_driver_set_command_categories_result(_ operation:
 }
 
 @c @implementation
-public func hotshoe_connection_driver_set_command_categories_wait(_ connection_driver: hotshoe_connection_driver, _ categories: hotshoe_command_categories, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_connection_driver_set_command_categories_wait(_ connection_driver: hotshoe_connection_driver, _ categories: hotshoe_command_categories, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_connection_driver_set_command_categories(connection_driver, categories, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_connection_driver_set_command_categories_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_connection_driver_set_command_categories_result(operation, error) }
 }
 
 @c @implementation

@@ -2074,13 +2074,13 @@ func give_optional_duration(_ value: Swift.Optional<Swift.Duration>) -> hotshoe_
 }
 
 func take_connect_options(_ value: hotshoe_connect_options) throws(Status) -> CameraModel.ConnectOptions {
-    CameraModel.ConnectOptions(synchronizesClock: value.synchronizes_clock, timeout: try take_optional_duration(value.timeout))
+    CameraModel.ConnectOptions(synchronizesClock: value.synchronizes_clock, timeout: try take_optional_duration(value.timeout_ns))
 }
 
 func give_connect_options(_ value: CameraModel.ConnectOptions) -> hotshoe_connect_options {
     var result = hotshoe_connect_options()
     result.synchronizes_clock = value.synchronizesClock
-    result.timeout = give_optional_duration(value.timeout)
+    result.timeout_ns = give_optional_duration(value.timeout)
     return result
 }
 
@@ -3156,7 +3156,7 @@ func free_common_value(_ value: hotshoe_common_value) {
 func take_property_completion(_ value: hotshoe_property_completion) throws(Status) -> CameraModel.Property.Completion {
     switch value.kind {
     case 0: return .accepted
-    case 1: return .reflected(timeout: Time.duration(value.as.reflected.timeout))
+    case 1: return .reflected(timeout: Time.duration(value.as.reflected.timeout_ns))
     default: throw .invalidArgument
     }
 }
@@ -3168,7 +3168,7 @@ func give_property_completion(_ value: CameraModel.Property.Completion) -> hotsh
         result.kind = 0
     case let .reflected(part0):
         result.kind = 1
-        result.as.reflected.timeout = Time.nanoseconds(part0)
+        result.as.reflected.timeout_ns = Time.nanoseconds(part0)
     }
     return result
 }
@@ -4746,7 +4746,7 @@ func free_stop_fraction_array(_ value: hotshoe_stop_fraction_array) {
 func take_camera_simulator_authentication(_ value: hotshoe_camera_simulator_authentication) throws(Status) -> SimulatedCamera.CameraSimulator.Authentication {
     switch value.kind {
     case 0: return .none
-    case 1: return .confirmOnCamera(after: Time.duration(value.as.confirm_on_camera.after))
+    case 1: return .confirmOnCamera(after: Time.duration(value.as.confirm_on_camera.after_ns))
     case 2: return .userNameAndPassword(try take_string(value.as.user_name_and_password.item0), try take_string(value.as.user_name_and_password.item1))
     case 3: return .numericCode(try take_string(value.as.numeric_code.value))
     case 4: return .joinNetwork(name: try take_string(value.as.join_network.name), password: try take_string(value.as.join_network.password))
@@ -4761,7 +4761,7 @@ func give_camera_simulator_authentication(_ value: SimulatedCamera.CameraSimulat
         result.kind = 0
     case let .confirmOnCamera(part0):
         result.kind = 1
-        result.as.confirm_on_camera.after = Time.nanoseconds(part0)
+        result.as.confirm_on_camera.after_ns = Time.nanoseconds(part0)
     case let .userNameAndPassword(part0, part1):
         result.kind = 2
         result.as.user_name_and_password.item0 = give_string(part0)
@@ -4792,16 +4792,16 @@ func free_camera_simulator_authentication(_ value: hotshoe_camera_simulator_auth
 }
 
 func take_camera_simulator_speed(_ value: hotshoe_camera_simulator_speed) throws(Status) -> SimulatedCamera.CameraSimulator.Speed {
-    SimulatedCamera.CameraSimulator.Speed(command: Time.duration(value.command), reflection: Time.duration(value.reflection), connecting: Time.duration(value.connecting), focusing: Time.duration(value.focusing), writing: Time.duration(value.writing))
+    SimulatedCamera.CameraSimulator.Speed(command: Time.duration(value.command_ns), reflection: Time.duration(value.reflection_ns), connecting: Time.duration(value.connecting_ns), focusing: Time.duration(value.focusing_ns), writing: Time.duration(value.writing_ns))
 }
 
 func give_camera_simulator_speed(_ value: SimulatedCamera.CameraSimulator.Speed) -> hotshoe_camera_simulator_speed {
     var result = hotshoe_camera_simulator_speed()
-    result.command = Time.nanoseconds(value.command)
-    result.reflection = Time.nanoseconds(value.reflection)
-    result.connecting = Time.nanoseconds(value.connecting)
-    result.focusing = Time.nanoseconds(value.focusing)
-    result.writing = Time.nanoseconds(value.writing)
+    result.command_ns = Time.nanoseconds(value.command)
+    result.reflection_ns = Time.nanoseconds(value.reflection)
+    result.connecting_ns = Time.nanoseconds(value.connecting)
+    result.focusing_ns = Time.nanoseconds(value.focusing)
+    result.writing_ns = Time.nanoseconds(value.writing)
     return result
 }
 

@@ -42,13 +42,13 @@ public func hotshoe_file_driver_list_folder_result(_ operation: hotshoe_operatio
 }
 
 @c @implementation
-public func hotshoe_file_driver_list_folder_wait(_ file_driver: hotshoe_file_driver, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_file_driver_list_folder_wait(_ file_driver: hotshoe_file_driver, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_file_driver_list_folder(file_driver, folder, storage, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_file_driver_list_folder_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_list_folder_result(operation, result, error) }
 }
 
 @c @implementation
@@ -72,13 +72,13 @@ public func hotshoe_file_driver_load_metadata_of_result(_ operation: hotshoe_ope
 }
 
 @c @implementation
-public func hotshoe_file_driver_load_metadata_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_file_driver_load_metadata_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_file_driver_load_metadata_of(file_driver, item, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_file_driver_load_metadata_of_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_load_metadata_of_result(operation, result, error) }
 }
 
 @c @implementation
@@ -102,13 +102,13 @@ public func hotshoe_file_driver_load_thumbnail_of_result(_ operation: hotshoe_op
 }
 
 @c @implementation
-public func hotshoe_file_driver_load_thumbnail_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_file_driver_load_thumbnail_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_file_driver_load_thumbnail_of(file_driver, item, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_file_driver_load_thumbnail_of_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_load_thumbnail_of_result(operation, result, error) }
 }
 
 @c @implementation
@@ -132,13 +132,13 @@ public func hotshoe_file_driver_load_preview_of_result(_ operation: hotshoe_oper
 }
 
 @c @implementation
-public func hotshoe_file_driver_load_preview_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_file_driver_load_preview_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_file_driver_load_preview_of(file_driver, item, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_file_driver_load_preview_of_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_load_preview_of_result(operation, result, error) }
 }
 
 @c @implementation
@@ -162,13 +162,13 @@ public func hotshoe_file_driver_load_picture_metadata_of_result(_ operation: hot
 }
 
 @c @implementation
-public func hotshoe_file_driver_load_picture_metadata_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_file_driver_load_picture_metadata_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_file_driver_load_picture_metadata_of(file_driver, item, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_file_driver_load_picture_metadata_of_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_load_picture_metadata_of_result(operation, result, error) }
 }
 
 @c @implementation
@@ -207,12 +207,12 @@ public func hotshoe_file_driver_download_result(_ operation: hotshoe_operation, 
 }
 
 @c @implementation
-public func hotshoe_file_driver_download_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ offset: UInt64, _ consume: hotshoe_file_driver_download_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_file_driver_download_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ offset: UInt64, _ consume: hotshoe_file_driver_download_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_file_driver_download(file_driver, item, offset, consume, context, release, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_file_driver_download_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_download_result(operation, error) }
 }
 
 @c @implementation
@@ -235,12 +235,12 @@ public func hotshoe_file_driver_delete_result(_ operation: hotshoe_operation, _ 
 }
 
 @c @implementation
-public func hotshoe_file_driver_delete_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_file_driver_delete_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_file_driver_delete(file_driver, item, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_file_driver_delete_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_delete_result(operation, error) }
 }
 
 @c @implementation
@@ -264,12 +264,12 @@ public func hotshoe_file_driver_set_rating_of_result(_ operation: hotshoe_operat
 }
 
 @c @implementation
-public func hotshoe_file_driver_set_rating_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ rating: Int64, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_file_driver_set_rating_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ rating: Int64, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_file_driver_set_rating_of(file_driver, item, rating, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_file_driver_set_rating_of_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_set_rating_of_result(operation, error) }
 }
 
 @c @implementation

@@ -38,12 +38,12 @@ public func hotshoe_focus_driver_engage_auto_focus_result(_ operation: hotshoe_o
 }
 
 @c @implementation
-public func hotshoe_focus_driver_engage_auto_focus_wait(_ focus_driver: hotshoe_focus_driver, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_focus_driver_engage_auto_focus_wait(_ focus_driver: hotshoe_focus_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_focus_driver_engage_auto_focus(focus_driver, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_focus_driver_engage_auto_focus_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_focus_driver_engage_auto_focus_result(operation, error) }
 }
 
 @c @implementation
@@ -65,12 +65,12 @@ public func hotshoe_focus_driver_disengage_auto_focus_result(_ operation: hotsho
 }
 
 @c @implementation
-public func hotshoe_focus_driver_disengage_auto_focus_wait(_ focus_driver: hotshoe_focus_driver, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_focus_driver_disengage_auto_focus_wait(_ focus_driver: hotshoe_focus_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_focus_driver_disengage_auto_focus(focus_driver, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_focus_driver_disengage_auto_focus_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_focus_driver_disengage_auto_focus_result(operation, error) }
 }
 
 @c @implementation
@@ -93,12 +93,12 @@ public func hotshoe_focus_driver_set_focus_area_result(_ operation: hotshoe_oper
 }
 
 @c @implementation
-public func hotshoe_focus_driver_set_focus_area_wait(_ focus_driver: hotshoe_focus_driver, _ index: Int64, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_focus_driver_set_focus_area_wait(_ focus_driver: hotshoe_focus_driver, _ index: Int64, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_focus_driver_set_focus_area(focus_driver, index, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_focus_driver_set_focus_area_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_focus_driver_set_focus_area_result(operation, error) }
 }
 
 @c @implementation
@@ -121,12 +121,12 @@ public func hotshoe_focus_driver_touch_focus_at_result(_ operation: hotshoe_oper
 }
 
 @c @implementation
-public func hotshoe_focus_driver_touch_focus_at_wait(_ focus_driver: hotshoe_focus_driver, _ point: hotshoe_point, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_focus_driver_touch_focus_at_wait(_ focus_driver: hotshoe_focus_driver, _ point: hotshoe_point, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_focus_driver_touch_focus_at(focus_driver, point, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_focus_driver_touch_focus_at_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_focus_driver_touch_focus_at_result(operation, error) }
 }
 
 @c @implementation
@@ -149,12 +149,12 @@ public func hotshoe_focus_driver_drive_focus_result(_ operation: hotshoe_operati
 }
 
 @c @implementation
-public func hotshoe_focus_driver_drive_focus_wait(_ focus_driver: hotshoe_focus_driver, _ step: hotshoe_focus_step, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_focus_driver_drive_focus_wait(_ focus_driver: hotshoe_focus_driver, _ step: hotshoe_focus_step, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_focus_driver_drive_focus(focus_driver, step, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_focus_driver_drive_focus_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_focus_driver_drive_focus_result(operation, error) }
 }
 
 @c @implementation

@@ -41,13 +41,13 @@ public func hotshoe_live_view_driver_start_live_view_result(_ operation: hotshoe
 }
 
 @c @implementation
-public func hotshoe_live_view_driver_start_live_view_wait(_ live_view_driver: hotshoe_live_view_driver, _ options: hotshoe_live_view_options, _ sink: hotshoe_live_view_sink, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_live_view_format>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_live_view_driver_start_live_view_wait(_ live_view_driver: hotshoe_live_view_driver, _ options: hotshoe_live_view_options, _ sink: hotshoe_live_view_sink, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_live_view_format>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_live_view_driver_start_live_view(live_view_driver, options, sink, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_live_view_driver_start_live_view_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_live_view_driver_start_live_view_result(operation, result, error) }
 }
 
 @c @implementation
@@ -70,12 +70,12 @@ public func hotshoe_live_view_driver_set_live_view_options_result(_ operation: h
 }
 
 @c @implementation
-public func hotshoe_live_view_driver_set_live_view_options_wait(_ live_view_driver: hotshoe_live_view_driver, _ options: hotshoe_live_view_options, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_live_view_driver_set_live_view_options_wait(_ live_view_driver: hotshoe_live_view_driver, _ options: hotshoe_live_view_options, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_live_view_driver_set_live_view_options(live_view_driver, options, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_live_view_driver_set_live_view_options_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_live_view_driver_set_live_view_options_result(operation, error) }
 }
 
 @c @implementation
@@ -97,12 +97,12 @@ public func hotshoe_live_view_driver_stop_live_view_result(_ operation: hotshoe_
 }
 
 @c @implementation
-public func hotshoe_live_view_driver_stop_live_view_wait(_ live_view_driver: hotshoe_live_view_driver, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_live_view_driver_stop_live_view_wait(_ live_view_driver: hotshoe_live_view_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_live_view_driver_stop_live_view(live_view_driver, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_live_view_driver_stop_live_view_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_live_view_driver_stop_live_view_result(operation, error) }
 }
 
 @c @implementation
@@ -126,12 +126,12 @@ public func hotshoe_live_view_driver_set_live_view_crop_result(_ operation: hots
 }
 
 @c @implementation
-public func hotshoe_live_view_driver_set_live_view_crop_wait(_ live_view_driver: hotshoe_live_view_driver, _ rect: UnsafePointer<hotshoe_rect>?, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_live_view_driver_set_live_view_crop_wait(_ live_view_driver: hotshoe_live_view_driver, _ rect: UnsafePointer<hotshoe_rect>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_live_view_driver_set_live_view_crop(live_view_driver, rect, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_live_view_driver_set_live_view_crop_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_live_view_driver_set_live_view_crop_result(operation, error) }
 }
 
 @c @implementation

@@ -66,13 +66,13 @@ public func hotshoe_live_view_frame_info_get_timestamp(_ live_view_frame_info: h
 }
 
 @c @implementation
-public func hotshoe_live_view_frame_info_set_timestamp(_ live_view_frame_info: hotshoe_live_view_frame_info, _ timestamp: Int64) -> hotshoe_status {
+public func hotshoe_live_view_frame_info_set_timestamp(_ live_view_frame_info: hotshoe_live_view_frame_info, _ timestamp_ns: Int64) -> hotshoe_status {
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let timestamp_ = Time.duration(timestamp)
+    let timestamp_ns_ = Time.duration(timestamp_ns)
     let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
     held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
-        return box.timestamp = timestamp_
+        return box.timestamp = timestamp_ns_
     }
     return Status.ok.code
 }

@@ -40,12 +40,12 @@ public func hotshoe_property_driver_set_property_result(_ operation: hotshoe_ope
 }
 
 @c @implementation
-public func hotshoe_property_driver_set_property_wait(_ property_driver: hotshoe_property_driver, _ property: hotshoe_property_identifier, _ value: hotshoe_property_value, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_driver_set_property_wait(_ property_driver: hotshoe_property_driver, _ property: hotshoe_property_identifier, _ value: hotshoe_property_value, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_property_driver_set_property(property_driver, property, value, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_property_driver_set_property_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_property_driver_set_property_result(operation, error) }
 }
 
 @c @implementation
@@ -69,12 +69,12 @@ public func hotshoe_property_driver_step_property_result(_ operation: hotshoe_op
 }
 
 @c @implementation
-public func hotshoe_property_driver_step_property_wait(_ property_driver: hotshoe_property_driver, _ property: hotshoe_property_identifier, _ direction: Int32, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_driver_step_property_wait(_ property_driver: hotshoe_property_driver, _ property: hotshoe_property_identifier, _ direction: Int32, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_property_driver_step_property(property_driver, property, direction, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_property_driver_step_property_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_property_driver_step_property_result(operation, error) }
 }
 
 @c @implementation

@@ -70,12 +70,12 @@ public func hotshoe_property_set_result(_ operation: hotshoe_operation, _ error:
 }
 
 @c @implementation
-public func hotshoe_property_set_wait(_ property: hotshoe_property, _ value: UnsafePointer<hotshoe_common_value>?, _ completion: UnsafePointer<hotshoe_property_completion>?, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_set_wait(_ property: hotshoe_property, _ value: UnsafePointer<hotshoe_common_value>?, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_property_set(property, value, completion, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_property_set_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_property_set_result(operation, error) }
 }
 
 @c @implementation
@@ -99,12 +99,12 @@ public func hotshoe_property_set_text_and_until_result(_ operation: hotshoe_oper
 }
 
 @c @implementation
-public func hotshoe_property_set_text_and_until_wait(_ property: hotshoe_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_set_text_and_until_wait(_ property: hotshoe_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_property_set_text_and_until(property, text, completion, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_property_set_text_and_until_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_property_set_text_and_until_result(operation, error) }
 }
 
 @c @implementation
@@ -128,12 +128,12 @@ public func hotshoe_property_set_until_result(_ operation: hotshoe_operation, _ 
 }
 
 @c @implementation
-public func hotshoe_property_set_until_wait(_ property: hotshoe_property, _ value: hotshoe_property_value, _ completion: UnsafePointer<hotshoe_property_completion>?, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_set_until_wait(_ property: hotshoe_property, _ value: hotshoe_property_value, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_property_set_until(property, value, completion, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_property_set_until_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_property_set_until_result(operation, error) }
 }
 
 @c @implementation
@@ -156,12 +156,12 @@ public func hotshoe_property_step_result(_ operation: hotshoe_operation, _ error
 }
 
 @c @implementation
-public func hotshoe_property_step_wait(_ property: hotshoe_property, _ direction: Int32, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_step_wait(_ property: hotshoe_property, _ direction: Int32, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_property_step(property, direction, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_property_step_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_property_step_result(operation, error) }
 }
 
 @c @implementation
@@ -185,22 +185,22 @@ public func hotshoe_property_step_to_result(_ operation: hotshoe_operation, _ re
 }
 
 @c @implementation
-public func hotshoe_property_step_to_wait(_ property: hotshoe_property, _ target: hotshoe_property_value, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_step_to_wait(_ property: hotshoe_property, _ target: hotshoe_property_value, _ wait_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_property_step_to(property, target, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_property_step_to_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_property_step_to_result(operation, result, error) }
 }
 
 @c @implementation
-public func hotshoe_property_wait(_ property: hotshoe_property, _ timeout: Int64, _ is_as_wanted: hotshoe_property_wait_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+public func hotshoe_property_wait(_ property: hotshoe_property, _ timeout_ns: Int64, _ is_as_wanted: hotshoe_property_wait_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_property(property)
-        let timeout_ = Time.duration(timeout)
+        let timeout_ns_ = Time.duration(timeout_ns)
         guard let is_as_wantedFunction = is_as_wanted else { throw .invalidArgument }
         let is_as_wanted_: @Sendable (CameraModel.PropertyState) -> Swift.Bool = { (value0: CameraModel.PropertyState) -> Swift.Bool in
             var value0_c = give_property_state(value0)
@@ -209,7 +209,7 @@ public func hotshoe_property_wait(_ property: hotshoe_property, _ timeout: Int64
             return result_c
         }
         return start(operation, BindingOperation<CameraModel.PropertyState>.start {
-            return try await held.value.wait(timeout: timeout_, until: is_as_wanted_)
+            return try await held.value.wait(timeout: timeout_ns_, until: is_as_wanted_)
         })
     } catch {
         return error.code
@@ -223,13 +223,13 @@ public func hotshoe_property_wait_result(_ operation: hotshoe_operation, _ resul
 }
 
 @c @implementation
-public func hotshoe_property_wait_wait(_ property: hotshoe_property, _ timeout: Int64, _ is_as_wanted: hotshoe_property_wait_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_property_state>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_wait_wait(_ property: hotshoe_property, _ timeout_ns: Int64, _ is_as_wanted: hotshoe_property_wait_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_property_state>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_property_wait(property, timeout, is_as_wanted, context, release, &operation))
+    let status = Status(code: hotshoe_property_wait(property, timeout_ns, is_as_wanted, context, release, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_property_wait_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_property_wait_result(operation, result, error) }
 }
 
 @c @implementation

@@ -54,12 +54,12 @@ public func hotshoe_remote_file_download_from_result(_ operation: hotshoe_operat
 }
 
 @c @implementation
-public func hotshoe_remote_file_download_from_wait(_ remote_file: hotshoe_remote_file, _ offset: UnsafePointer<UInt64>?, _ consume: hotshoe_remote_file_download_from_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_remote_file_download_from_wait(_ remote_file: hotshoe_remote_file, _ offset: UnsafePointer<UInt64>?, _ consume: hotshoe_remote_file_download_from_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_remote_file_download_from(remote_file, offset, consume, context, release, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_remote_file_download_from_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_remote_file_download_from_result(operation, error) }
 }
 
 @c @implementation
@@ -104,13 +104,13 @@ public func hotshoe_remote_file_contents_result(_ operation: hotshoe_operation, 
 }
 
 @c @implementation
-public func hotshoe_remote_file_contents_wait(_ remote_file: hotshoe_remote_file, _ limit: UnsafePointer<Int64>?, _ queue: hotshoe_queue, _ progress: hotshoe_remote_file_contents_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_remote_file_contents_wait(_ remote_file: hotshoe_remote_file, _ limit: UnsafePointer<Int64>?, _ queue: hotshoe_queue, _ progress: hotshoe_remote_file_contents_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_remote_file_contents(remote_file, limit, queue, progress, context, release, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_remote_file_contents_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_remote_file_contents_result(operation, result, error) }
 }
 
 @c @implementation
@@ -150,12 +150,12 @@ public func hotshoe_remote_file_write_to_result(_ operation: hotshoe_operation, 
 }
 
 @c @implementation
-public func hotshoe_remote_file_write_to_wait(_ remote_file: hotshoe_remote_file, _ path: hotshoe_string, _ replacing: UnsafePointer<Bool>?, _ queue: hotshoe_queue, _ progress: hotshoe_remote_file_write_to_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_remote_file_write_to_wait(_ remote_file: hotshoe_remote_file, _ path: hotshoe_string, _ replacing: UnsafePointer<Bool>?, _ queue: hotshoe_queue, _ progress: hotshoe_remote_file_write_to_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_remote_file_write_to(remote_file, path, replacing, queue, progress, context, release, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_remote_file_write_to_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_remote_file_write_to_result(operation, error) }
 }
 
 @c @implementation

@@ -40,13 +40,13 @@ public func hotshoe_shutter_driver_shoot_result(_ operation: hotshoe_operation, 
 }
 
 @c @implementation
-public func hotshoe_shutter_driver_shoot_wait(_ shutter_driver: hotshoe_shutter_driver, _ options: hotshoe_shoot_options, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_shot_result>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_shutter_driver_shoot_wait(_ shutter_driver: hotshoe_shutter_driver, _ options: hotshoe_shoot_options, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_shot_result>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_shutter_driver_shoot(shutter_driver, options, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_shutter_driver_shoot_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_shutter_driver_shoot_result(operation, result, error) }
 }
 
 @c @implementation
@@ -68,12 +68,12 @@ public func hotshoe_shutter_driver_press_shutter_result(_ operation: hotshoe_ope
 }
 
 @c @implementation
-public func hotshoe_shutter_driver_press_shutter_wait(_ shutter_driver: hotshoe_shutter_driver, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_shutter_driver_press_shutter_wait(_ shutter_driver: hotshoe_shutter_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_shutter_driver_press_shutter(shutter_driver, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_shutter_driver_press_shutter_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_shutter_driver_press_shutter_result(operation, error) }
 }
 
 @c @implementation
@@ -95,12 +95,12 @@ public func hotshoe_shutter_driver_release_shutter_result(_ operation: hotshoe_o
 }
 
 @c @implementation
-public func hotshoe_shutter_driver_release_shutter_wait(_ shutter_driver: hotshoe_shutter_driver, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_shutter_driver_release_shutter_wait(_ shutter_driver: hotshoe_shutter_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_shutter_driver_release_shutter(shutter_driver, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_shutter_driver_release_shutter_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_shutter_driver_release_shutter_result(operation, error) }
 }
 
 @c @implementation

@@ -52,12 +52,12 @@ public func hotshoe_simulated_camera_provider_discover_result(_ operation: hotsh
 }
 
 @c @implementation
-public func hotshoe_simulated_camera_provider_discover_wait(_ simulated_camera_provider: hotshoe_simulated_camera_provider, _ sink: hotshoe_discovery_sink, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_simulated_camera_provider_discover_wait(_ simulated_camera_provider: hotshoe_simulated_camera_provider, _ sink: hotshoe_discovery_sink, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_simulated_camera_provider_discover(simulated_camera_provider, sink, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_simulated_camera_provider_discover_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_simulated_camera_provider_discover_result(operation, error) }
 }
 
 @c @implementation
@@ -82,13 +82,13 @@ public func hotshoe_simulated_camera_provider_camera_at_result(_ operation: hots
 }
 
 @c @implementation
-public func hotshoe_simulated_camera_provider_camera_at_wait(_ simulated_camera_provider: hotshoe_simulated_camera_provider, _ address: UnsafePointer<hotshoe_camera_address>?, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_simulated_camera_provider_camera_at_wait(_ simulated_camera_provider: hotshoe_simulated_camera_provider, _ address: UnsafePointer<hotshoe_camera_address>?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_simulated_camera_provider_camera_at(simulated_camera_provider, address, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_simulated_camera_provider_camera_at_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_simulated_camera_provider_camera_at_result(operation, result, error) }
 }
 
 @c @implementation

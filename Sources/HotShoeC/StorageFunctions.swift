@@ -39,13 +39,13 @@ public func hotshoe_storage_items_result(_ operation: hotshoe_operation, _ resul
 }
 
 @c @implementation
-public func hotshoe_storage_items_wait(_ storage: hotshoe_storage, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_storage_items_wait(_ storage: hotshoe_storage, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_storage_items(storage, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_storage_items_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_storage_items_result(operation, result, error) }
 }
 
 @c @implementation

@@ -39,13 +39,13 @@ public func hotshoe_stored_item_items_result(_ operation: hotshoe_operation, _ r
 }
 
 @c @implementation
-public func hotshoe_stored_item_items_wait(_ stored_item: hotshoe_stored_item, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_stored_item_items_wait(_ stored_item: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_stored_item_items(stored_item, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_stored_item_items_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_stored_item_items_result(operation, result, error) }
 }
 
 @c @implementation
@@ -68,13 +68,13 @@ public func hotshoe_stored_item_load_metadata_result(_ operation: hotshoe_operat
 }
 
 @c @implementation
-public func hotshoe_stored_item_load_metadata_wait(_ stored_item: hotshoe_stored_item, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_stored_item_load_metadata_wait(_ stored_item: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_stored_item_load_metadata(stored_item, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_stored_item_load_metadata_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_stored_item_load_metadata_result(operation, result, error) }
 }
 
 @c @implementation
@@ -97,13 +97,13 @@ public func hotshoe_stored_item_thumbnail_result(_ operation: hotshoe_operation,
 }
 
 @c @implementation
-public func hotshoe_stored_item_thumbnail_wait(_ stored_item: hotshoe_stored_item, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_stored_item_thumbnail_wait(_ stored_item: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_stored_item_thumbnail(stored_item, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_stored_item_thumbnail_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_stored_item_thumbnail_result(operation, result, error) }
 }
 
 @c @implementation
@@ -126,13 +126,13 @@ public func hotshoe_stored_item_preview_result(_ operation: hotshoe_operation, _
 }
 
 @c @implementation
-public func hotshoe_stored_item_preview_wait(_ stored_item: hotshoe_stored_item, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_stored_item_preview_wait(_ stored_item: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_stored_item_preview(stored_item, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_stored_item_preview_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_stored_item_preview_result(operation, result, error) }
 }
 
 @c @implementation
@@ -155,13 +155,13 @@ public func hotshoe_stored_item_picture_metadata_result(_ operation: hotshoe_ope
 }
 
 @c @implementation
-public func hotshoe_stored_item_picture_metadata_wait(_ stored_item: hotshoe_stored_item, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_stored_item_picture_metadata_wait(_ stored_item: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_stored_item_picture_metadata(stored_item, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_stored_item_picture_metadata_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_stored_item_picture_metadata_result(operation, result, error) }
 }
 
 @c @implementation
@@ -183,12 +183,12 @@ public func hotshoe_stored_item_delete_result(_ operation: hotshoe_operation, _ 
 }
 
 @c @implementation
-public func hotshoe_stored_item_delete_wait(_ stored_item: hotshoe_stored_item, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_stored_item_delete_wait(_ stored_item: hotshoe_stored_item, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_stored_item_delete(stored_item, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_stored_item_delete_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_stored_item_delete_result(operation, error) }
 }
 
 @c @implementation
@@ -211,12 +211,12 @@ public func hotshoe_stored_item_set_rating_result(_ operation: hotshoe_operation
 }
 
 @c @implementation
-public func hotshoe_stored_item_set_rating_wait(_ stored_item: hotshoe_stored_item, _ rating: Int64, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_stored_item_set_rating_wait(_ stored_item: hotshoe_stored_item, _ rating: Int64, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_stored_item_set_rating(stored_item, rating, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_stored_item_set_rating_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_stored_item_set_rating_result(operation, error) }
 }
 
 @c @implementation

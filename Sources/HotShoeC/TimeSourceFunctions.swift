@@ -44,13 +44,13 @@ public func hotshoe_time_source_make_timer(_ time_source: hotshoe_time_source, _
 }
 
 @c @implementation
-public func hotshoe_time_source_sleep_until(_ time_source: hotshoe_time_source, _ deadline: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+public func hotshoe_time_source_sleep_until(_ time_source: hotshoe_time_source, _ deadline_ns: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_time_source(time_source)
-        let deadline_ = Time.duration(deadline)
+        let deadline_ns_ = Time.duration(deadline_ns)
         return start(operation, BindingOperation<Swift.Void>.start {
-            return await held.value.sleep(until: deadline_)
+            return await held.value.sleep(until: deadline_ns_)
         })
     } catch {
         return error.code
@@ -63,22 +63,22 @@ public func hotshoe_time_source_sleep_until_result(_ operation: hotshoe_operatio
 }
 
 @c @implementation
-public func hotshoe_time_source_sleep_until_wait(_ time_source: hotshoe_time_source, _ deadline: Int64, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_time_source_sleep_until_wait(_ time_source: hotshoe_time_source, _ deadline_ns: Int64, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_time_source_sleep_until(time_source, deadline, &operation))
+    let status = Status(code: hotshoe_time_source_sleep_until(time_source, deadline_ns, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_time_source_sleep_until_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_time_source_sleep_until_result(operation, error) }
 }
 
 @c @implementation
-public func hotshoe_time_source_sleep_for(_ time_source: hotshoe_time_source, _ span: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+public func hotshoe_time_source_sleep_for(_ time_source: hotshoe_time_source, _ span_ns: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_time_source(time_source)
-        let span_ = Time.duration(span)
+        let span_ns_ = Time.duration(span_ns)
         return start(operation, BindingOperation<Swift.Void>.start {
-            return await held.value.sleep(for: span_)
+            return await held.value.sleep(for: span_ns_)
         })
     } catch {
         return error.code
@@ -91,12 +91,12 @@ public func hotshoe_time_source_sleep_for_result(_ operation: hotshoe_operation,
 }
 
 @c @implementation
-public func hotshoe_time_source_sleep_for_wait(_ time_source: hotshoe_time_source, _ span: Int64, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_time_source_sleep_for_wait(_ time_source: hotshoe_time_source, _ span_ns: Int64, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_time_source_sleep_for(time_source, span, &operation))
+    let status = Status(code: hotshoe_time_source_sleep_for(time_source, span_ns, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_time_source_sleep_for_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_time_source_sleep_for_result(operation, error) }
 }
 
 @c @implementation

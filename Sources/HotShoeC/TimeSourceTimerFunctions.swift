@@ -20,11 +20,11 @@ public func hotshoe_time_source_timer_release(_ timer: hotshoe_time_source_timer
 }
 
 @c @implementation
-public func hotshoe_time_source_timer_arm_at(_ time_source_timer: hotshoe_time_source_timer, _ deadline: Int64) -> hotshoe_status {
+public func hotshoe_time_source_timer_arm_at(_ time_source_timer: hotshoe_time_source_timer, _ deadline_ns: Int64) -> hotshoe_status {
     guard let pinned = Handles.pin(time_source_timer.bits, Types.time_source_timer, Spans.time_source_timer) else { return Handles.failure.code }
     defer { Handles.unpin(time_source_timer.bits) }
-    let deadline_ = Time.duration(deadline)
-    Unmanaged<ValueBox<any HotShoeSupport.TimeSourceTimer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.arm(at: deadline_) }
+    let deadline_ns_ = Time.duration(deadline_ns)
+    Unmanaged<ValueBox<any HotShoeSupport.TimeSourceTimer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.arm(at: deadline_ns_) }
     return Status.ok.code
 }
 

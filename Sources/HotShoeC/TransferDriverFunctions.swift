@@ -55,12 +55,12 @@ public func hotshoe_transfer_driver_execute_transfer_result(_ operation: hotshoe
 }
 
 @c @implementation
-public func hotshoe_transfer_driver_execute_transfer_wait(_ transfer_driver: hotshoe_transfer_driver, _ offer: hotshoe_transfer_offer_identifier, _ representation: Int32, _ consume: hotshoe_transfer_driver_execute_transfer_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_transfer_driver_execute_transfer_wait(_ transfer_driver: hotshoe_transfer_driver, _ offer: hotshoe_transfer_offer_identifier, _ representation: Int32, _ consume: hotshoe_transfer_driver_execute_transfer_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_transfer_driver_execute_transfer(transfer_driver, offer, representation, consume, context, release, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_transfer_driver_execute_transfer_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_transfer_driver_execute_transfer_result(operation, error) }
 }
 
 @c @implementation
@@ -83,12 +83,12 @@ public func hotshoe_transfer_driver_decline_transfer_result(_ operation: hotshoe
 }
 
 @c @implementation
-public func hotshoe_transfer_driver_decline_transfer_wait(_ transfer_driver: hotshoe_transfer_driver, _ offer: hotshoe_transfer_offer_identifier, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_transfer_driver_decline_transfer_wait(_ transfer_driver: hotshoe_transfer_driver, _ offer: hotshoe_transfer_offer_identifier, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_transfer_driver_decline_transfer(transfer_driver, offer, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_transfer_driver_decline_transfer_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_transfer_driver_decline_transfer_result(operation, error) }
 }
 
 @c @implementation

@@ -53,12 +53,12 @@ public func hotshoe_transfer_decline_result(_ operation: hotshoe_operation, _ er
 }
 
 @c @implementation
-public func hotshoe_transfer_decline_wait(_ transfer: hotshoe_transfer, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_transfer_decline_wait(_ transfer: hotshoe_transfer, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_transfer_decline(transfer, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_transfer_decline_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_transfer_decline_result(operation, error) }
 }
 
 @c @implementation

@@ -38,12 +38,12 @@ public func hotshoe_video_driver_start_recording_result(_ operation: hotshoe_ope
 }
 
 @c @implementation
-public func hotshoe_video_driver_start_recording_wait(_ video_driver: hotshoe_video_driver, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_video_driver_start_recording_wait(_ video_driver: hotshoe_video_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_video_driver_start_recording(video_driver, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_video_driver_start_recording_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_video_driver_start_recording_result(operation, error) }
 }
 
 @c @implementation
@@ -65,12 +65,12 @@ public func hotshoe_video_driver_stop_recording_result(_ operation: hotshoe_oper
 }
 
 @c @implementation
-public func hotshoe_video_driver_stop_recording_wait(_ video_driver: hotshoe_video_driver, _ timeout_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_video_driver_stop_recording_wait(_ video_driver: hotshoe_video_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_video_driver_stop_recording(video_driver, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, timeout_ns, error) { hotshoe_video_driver_stop_recording_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_video_driver_stop_recording_result(operation, error) }
 }
 
 @c @implementation

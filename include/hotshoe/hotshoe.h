@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x1557167043542eac)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x178f3f9b60c014a2)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -1464,7 +1464,7 @@ typedef struct hotshoe_optional_duration {
 /** How to connect. */
 typedef struct hotshoe_connect_options {
     bool synchronizes_clock; /**< Sets the camera's clock to this computer's. What the camera cannot do becomes a warning, not a failure. */
-    hotshoe_optional_duration timeout; /**< How long connecting may take, the time of a person at the camera included; nil for as long as the camera allows. */
+    hotshoe_optional_duration timeout_ns; /**< How long connecting may take, the time of a person at the camera included; nil for as long as the camera allows. */
 } hotshoe_connect_options;
 
 /** Something about a new connection that is not as it could be; the connection stands. */
@@ -2631,7 +2631,7 @@ typedef struct hotshoe_property_completion {
     int32_t kind; /**< HOTSHOE_PROPERTY_COMPLETION_… */
     union {
         struct {
-            int64_t timeout;
+            int64_t timeout_ns;
         } reflected;
     } as;
 } hotshoe_property_completion;
@@ -2641,11 +2641,11 @@ static inline hotshoe_property_completion hotshoe_property_completion_make_accep
     result_.kind = 0;
     return result_;
 }
-static inline hotshoe_property_completion hotshoe_property_completion_make_reflected(int64_t timeout) {
+static inline hotshoe_property_completion hotshoe_property_completion_make_reflected(int64_t timeout_ns) {
     hotshoe_property_completion result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 1;
-    result_.as.reflected.timeout = timeout;
+    result_.as.reflected.timeout_ns = timeout_ns;
     return result_;
 }
 
@@ -3642,7 +3642,7 @@ typedef struct hotshoe_camera_simulator_authentication {
     int32_t kind; /**< HOTSHOE_CAMERA_SIMULATOR_AUTHENTICATION_… */
     union {
         struct {
-            int64_t after;
+            int64_t after_ns;
         } confirm_on_camera;
         struct {
             hotshoe_string item0;
@@ -3663,11 +3663,11 @@ static inline hotshoe_camera_simulator_authentication hotshoe_camera_simulator_a
     result_.kind = 0;
     return result_;
 }
-static inline hotshoe_camera_simulator_authentication hotshoe_camera_simulator_authentication_make_confirm_on_camera(int64_t after) {
+static inline hotshoe_camera_simulator_authentication hotshoe_camera_simulator_authentication_make_confirm_on_camera(int64_t after_ns) {
     hotshoe_camera_simulator_authentication result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 1;
-    result_.as.confirm_on_camera.after = after;
+    result_.as.confirm_on_camera.after_ns = after_ns;
     return result_;
 }
 static inline hotshoe_camera_simulator_authentication hotshoe_camera_simulator_authentication_make_user_name_and_password(hotshoe_string item0, hotshoe_string item1) {
@@ -3698,11 +3698,11 @@ HOTSHOE_API void hotshoe_camera_simulator_authentication_free(hotshoe_camera_sim
 
 /** How long things take. */
 typedef struct hotshoe_camera_simulator_speed {
-    int64_t command; /**< From a command to its answer. */
-    int64_t reflection; /**< From the answer to the new value being shown. */
-    int64_t connecting;
-    int64_t focusing;
-    int64_t writing; /**< From the end of the exposure to the file on the card, beside the time that making the file takes. */
+    int64_t command_ns; /**< From a command to its answer. */
+    int64_t reflection_ns; /**< From the answer to the new value being shown. */
+    int64_t connecting_ns;
+    int64_t focusing_ns;
+    int64_t writing_ns; /**< From the end of the exposure to the file on the card, beside the time that making the file takes. */
 } hotshoe_camera_simulator_speed;
 
 /** One memory card. */
@@ -4509,7 +4509,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_stop(hotshoe_camera_discover
  * @param operation the call under way, to be released by the caller
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_look(
-    hotshoe_camera_discovery camera_discovery, int64_t timeout, hotshoe_operation *operation);
+    hotshoe_camera_discovery camera_discovery, int64_t timeout_ns, hotshoe_operation *operation);
 
 /**
  * Takes what `hotshoe_camera_discovery_wait_for_first_look` gave: `HOTSHOE_PENDING` while it is under way.
@@ -4525,11 +4525,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_look_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_look_wait(
-    hotshoe_camera_discovery camera_discovery, int64_t timeout, int64_t timeout_ns, bool *result, hotshoe_error **error);
+    hotshoe_camera_discovery camera_discovery, int64_t timeout_ns, int64_t wait_ns, bool *result, hotshoe_error **error);
 
 typedef void (*hotshoe_camera_discovery_observe_callback)(const hotshoe_discovery_change *value, void *context);
 /**
@@ -4552,7 +4552,7 @@ typedef bool (*hotshoe_camera_discovery_first_callback)(hotshoe_camera value, vo
  * @param operation the call under way, to be released by the caller
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_first(
-    hotshoe_camera_discovery camera_discovery, int64_t timeout, hotshoe_camera_discovery_first_callback is_wanted, void *context, hotshoe_release release, hotshoe_operation *operation);
+    hotshoe_camera_discovery camera_discovery, int64_t timeout_ns, hotshoe_camera_discovery_first_callback is_wanted, void *context, hotshoe_release release, hotshoe_operation *operation);
 
 /**
  * Takes what `hotshoe_camera_discovery_first` gave: `HOTSHOE_PENDING` while it is under way.
@@ -4570,11 +4570,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_first_result(
  *
  * @param context handed to `is_wanted`
  * @param release called once with `context` when `is_wanted` will not be called any more, even if this fails; may be null
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_first_wait(
-    hotshoe_camera_discovery camera_discovery, int64_t timeout, hotshoe_camera_discovery_first_callback is_wanted, void *context, hotshoe_release release, int64_t timeout_ns, hotshoe_camera *result, hotshoe_error **error);
+    hotshoe_camera_discovery camera_discovery, int64_t timeout_ns, hotshoe_camera_discovery_first_callback is_wanted, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_camera *result, hotshoe_error **error);
 
 /**
  * A camera by its address, without a search. It is not listed with those that are found.
@@ -4600,11 +4600,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_camera_at_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_camera_at_wait(
-    hotshoe_camera_discovery camera_discovery, const hotshoe_camera_address *address, int64_t timeout_ns, hotshoe_camera *result, hotshoe_error **error);
+    hotshoe_camera_discovery camera_discovery, const hotshoe_camera_address *address, int64_t wait_ns, hotshoe_camera *result, hotshoe_error **error);
 
 /** What this program calls itself on the cameras' displays. */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_get_client_name(
@@ -4734,11 +4734,11 @@ HOTSHOE_API hotshoe_status hotshoe_storage_items_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_storage_items_wait(
-    hotshoe_storage storage, int64_t timeout_ns, hotshoe_stored_item_array *result, hotshoe_error **error);
+    hotshoe_storage storage, int64_t wait_ns, hotshoe_stored_item_array *result, hotshoe_error **error);
 
 HOTSHOE_API hotshoe_status hotshoe_storage_get_camera(hotshoe_storage storage, hotshoe_camera *result);
 
@@ -4802,11 +4802,11 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_decline_result(hotshoe_operation ope
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_decline_wait(
-    hotshoe_transfer transfer, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_transfer transfer, int64_t wait_ns, hotshoe_error **error);
 
 HOTSHOE_API hotshoe_status hotshoe_transfer_get_camera(hotshoe_transfer transfer, hotshoe_camera *result);
 
@@ -4858,11 +4858,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connect_result(
  * @param authenticate answers the camera's questions; without it a camera that asks cannot be connected to.
  * @param context handed to `authenticate`
  * @param release called once with `context` when `authenticate` will not be called any more, even if this fails; may be null
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_connect_wait(
-    hotshoe_camera camera, const hotshoe_connect_options *options, hotshoe_queue queue, hotshoe_camera_connect_callback authenticate, void *context, hotshoe_release release, int64_t timeout_ns, hotshoe_connection_warning_array *result, hotshoe_error **error);
+    hotshoe_camera camera, const hotshoe_connect_options *options, hotshoe_queue queue, hotshoe_camera_connect_callback authenticate, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_connection_warning_array *result, hotshoe_error **error);
 
 /**
  * Disconnects, and returns when that is done. Whatever is under way fails with ``CameraError/Code/notConnected``.
@@ -4893,11 +4893,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_disconnect_result(hotshoe_operation op
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_disconnect_wait(
-    hotshoe_camera camera, const hotshoe_disconnect_options *options, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, const hotshoe_disconnect_options *options, int64_t wait_ns, hotshoe_error **error);
 
 /** A handle to an item that an event told of. */
 HOTSHOE_API hotshoe_status hotshoe_camera_item(
@@ -4929,11 +4929,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_stop_live_view_result(hotshoe_operatio
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_stop_live_view_wait(
-    hotshoe_camera camera, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Makes the camera send only a part of the picture; with nil, all of it again.
@@ -4961,11 +4961,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_live_view_crop_result(
  * Waits for the end, on the calling thread.
  *
  * @param rect in the space of the frames; no smaller than their `minimumCropSize`. The camera may adjust it.
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_live_view_crop_wait(
-    hotshoe_camera camera, const hotshoe_rect *rect, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, const hotshoe_rect *rect, int64_t wait_ns, hotshoe_error **error);
 
 /** One of the camera's properties: a handle that always exists, whether the camera has the property or not. */
 HOTSHOE_API hotshoe_status hotshoe_camera_property(
@@ -5005,11 +5005,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_command_categories_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_command_categories_wait(
-    hotshoe_camera camera, hotshoe_command_categories categories, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, hotshoe_command_categories categories, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Takes a picture, or what the drive mode makes of one press of the shutter: focus, shutter, and the files that follow.
@@ -5041,11 +5041,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_shoot_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_shoot_wait(
-    hotshoe_camera camera, const hotshoe_shoot_options *options, int64_t timeout_ns, hotshoe_shot *result, hotshoe_error **error);
+    hotshoe_camera camera, const hotshoe_shoot_options *options, int64_t wait_ns, hotshoe_shot *result, hotshoe_error **error);
 
 /**
  * Presses the shutter all the way down and keeps it there: for bulb exposures and bursts.
@@ -5069,11 +5069,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_press_shutter_result(hotshoe_operation
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_press_shutter_wait(
-    hotshoe_camera camera, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Lets the shutter go. May leave autofocus engaged, if it was engaged by itself.
@@ -5097,11 +5097,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_release_shutter_result(hotshoe_operati
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_release_shutter_wait(
-    hotshoe_camera camera, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Presses the shutter halfway, and keeps it there; returns when the camera has focus.
@@ -5126,11 +5126,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_engage_auto_focus_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_engage_auto_focus_wait(
-    hotshoe_camera camera, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Lets the half-pressed shutter go.
@@ -5155,11 +5155,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_disengage_auto_focus_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_disengage_auto_focus_wait(
-    hotshoe_camera camera, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Chooses the area to focus on, by its index in ``focusInfo``.
@@ -5184,11 +5184,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_focus_area_result(hotshoe_operatio
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_focus_area_wait(
-    hotshoe_camera camera, int64_t index, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, int64_t index, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Focuses at a place in the picture, in the space of the live view frames.
@@ -5213,11 +5213,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_touch_focus_at_result(hotshoe_operatio
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_touch_focus_at_wait(
-    hotshoe_camera camera, hotshoe_point point, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, hotshoe_point point, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Moves the lens. Throws ``CameraError/Code/focusDidNotMove`` at the end of its travel.
@@ -5242,11 +5242,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_drive_focus_result(hotshoe_operation o
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_drive_focus_wait(
-    hotshoe_camera camera, hotshoe_focus_step step, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, hotshoe_focus_step step, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Starts recording video; needs ``CommandCategories/videoRecording``. Returns when the camera records.
@@ -5270,11 +5270,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_start_recording_result(hotshoe_operati
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_start_recording_wait(
-    hotshoe_camera camera, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Stops recording video. Returns when the camera has stopped; where it does not record, at once.
@@ -5298,11 +5298,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_stop_recording_result(hotshoe_operatio
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_stop_recording_wait(
-    hotshoe_camera camera, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Sets the camera's clock, with its time zone where it has one.
@@ -5327,11 +5327,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_clock_result(hotshoe_operation ope
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_clock_wait(
-    hotshoe_camera camera, hotshoe_camera_date date, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera camera, hotshoe_camera_date date, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Makes a camera out of a driver; for providers, and for whoever has a driver at hand.
@@ -5480,11 +5480,11 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_result(hotshoe_operation operati
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_set_wait(
-    hotshoe_property property, const hotshoe_common_value *value, const hotshoe_property_completion *completion, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_property property, const hotshoe_common_value *value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Sets the property to what a person wrote; see ``PropertyState/settableValue(for:)-(String)``.
@@ -5510,11 +5510,11 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_text_and_until_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_set_text_and_until_wait(
-    hotshoe_property property, hotshoe_string text, const hotshoe_property_completion *completion, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_property property, hotshoe_string text, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Sets the property to one of its ``settable`` values, or to one with the same meaning. Errors as for the others.
@@ -5539,11 +5539,11 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_until_result(hotshoe_operation o
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_set_until_wait(
-    hotshoe_property property, hotshoe_property_value value, const hotshoe_property_completion *completion, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_property property, hotshoe_property_value value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Moves the property by one step of its list, and returns when the camera has accepted that.
@@ -5568,11 +5568,11 @@ HOTSHOE_API hotshoe_status hotshoe_property_step_result(hotshoe_operation operat
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_step_wait(
-    hotshoe_property property, hotshoe_step_direction direction, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_property property, hotshoe_step_direction direction, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Goes step by step to the value closest to an exposure value; see ``SteppedSearch``.
@@ -5598,11 +5598,11 @@ HOTSHOE_API hotshoe_status hotshoe_property_step_to_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_step_to_wait(
-    hotshoe_property property, hotshoe_property_value target, int64_t timeout_ns, hotshoe_stepped_search_outcome *result, hotshoe_error **error);
+    hotshoe_property property, hotshoe_property_value target, int64_t wait_ns, hotshoe_stepped_search_outcome *result, hotshoe_error **error);
 
 typedef bool (*hotshoe_property_wait_callback)(const hotshoe_property_state *value, void *context);
 /**
@@ -5615,7 +5615,7 @@ typedef bool (*hotshoe_property_wait_callback)(const hotshoe_property_state *val
  * @param operation the call under way, to be released by the caller
  */
 HOTSHOE_API hotshoe_status hotshoe_property_wait(
-    hotshoe_property property, int64_t timeout, hotshoe_property_wait_callback is_as_wanted, void *context, hotshoe_release release, hotshoe_operation *operation);
+    hotshoe_property property, int64_t timeout_ns, hotshoe_property_wait_callback is_as_wanted, void *context, hotshoe_release release, hotshoe_operation *operation);
 
 /**
  * Takes what `hotshoe_property_wait` gave: `HOTSHOE_PENDING` while it is under way.
@@ -5633,11 +5633,11 @@ HOTSHOE_API hotshoe_status hotshoe_property_wait_result(
  *
  * @param context handed to `is_as_wanted`
  * @param release called once with `context` when `is_as_wanted` will not be called any more, even if this fails; may be null
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_wait_wait(
-    hotshoe_property property, int64_t timeout, hotshoe_property_wait_callback is_as_wanted, void *context, hotshoe_release release, int64_t timeout_ns, hotshoe_property_state *result, hotshoe_error **error);
+    hotshoe_property property, int64_t timeout_ns, hotshoe_property_wait_callback is_as_wanted, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_property_state *result, hotshoe_error **error);
 
 HOTSHOE_API hotshoe_status hotshoe_property_get_camera(hotshoe_property property, hotshoe_camera *result);
 
@@ -5717,11 +5717,11 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_download_from_result(
  * @param consume see ``ChunkHandler``.
  * @param context handed to `consume`
  * @param release called once with `context` when `consume` will not be called any more, even if this fails; may be null
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_download_from_wait(
-    hotshoe_remote_file remote_file, const uint64_t *offset, hotshoe_remote_file_download_from_callback consume, void *context, hotshoe_release release, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_remote_file remote_file, const uint64_t *offset, hotshoe_remote_file_download_from_callback consume, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_error **error);
 
 typedef void (*hotshoe_remote_file_contents_callback)(hotshoe_transfer_progress value, void *context);
 /**
@@ -5758,11 +5758,11 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_contents_result(
  * @param progress is called after each chunk, on a library thread.
  * @param context handed to `progress`
  * @param release called once with `context` when `progress` will not be called any more, even if this fails; may be null
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_contents_wait(
-    hotshoe_remote_file remote_file, const int64_t *limit, hotshoe_queue queue, hotshoe_remote_file_contents_callback progress, void *context, hotshoe_release release, int64_t timeout_ns, hotshoe_bytes *result, hotshoe_error **error);
+    hotshoe_remote_file remote_file, const int64_t *limit, hotshoe_queue queue, hotshoe_remote_file_contents_callback progress, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_bytes *result, hotshoe_error **error);
 
 typedef void (*hotshoe_remote_file_write_to_callback)(hotshoe_transfer_progress value, void *context);
 /**
@@ -5806,11 +5806,11 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_write_to_result(hotshoe_operation
  * @param progress is called after each chunk, on a library thread.
  * @param context handed to `progress`
  * @param release called once with `context` when `progress` will not be called any more, even if this fails; may be null
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_write_to_wait(
-    hotshoe_remote_file remote_file, hotshoe_string path, const bool *replacing, hotshoe_queue queue, hotshoe_remote_file_write_to_callback progress, void *context, hotshoe_release release, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_remote_file remote_file, hotshoe_string path, const bool *replacing, hotshoe_queue queue, hotshoe_remote_file_write_to_callback progress, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_error **error);
 
 HOTSHOE_API hotshoe_status hotshoe_remote_file_get_camera(hotshoe_remote_file remote_file, hotshoe_camera *result);
 
@@ -5861,11 +5861,11 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_items_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_items_wait(
-    hotshoe_stored_item stored_item, int64_t timeout_ns, hotshoe_stored_item_array *result, hotshoe_error **error);
+    hotshoe_stored_item stored_item, int64_t wait_ns, hotshoe_stored_item_array *result, hotshoe_error **error);
 
 /**
  * The item with everything that the camera says about it: size, date, rating …
@@ -5891,11 +5891,11 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_load_metadata_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_load_metadata_wait(
-    hotshoe_stored_item stored_item, int64_t timeout_ns, hotshoe_stored_item *result, hotshoe_error **error);
+    hotshoe_stored_item stored_item, int64_t wait_ns, hotshoe_stored_item *result, hotshoe_error **error);
 
 /**
  * A small JPEG. Throws ``CameraError/Code/noData`` for what has none.
@@ -5921,11 +5921,11 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_thumbnail_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_thumbnail_wait(
-    hotshoe_stored_item stored_item, int64_t timeout_ns, hotshoe_bytes *result, hotshoe_error **error);
+    hotshoe_stored_item stored_item, int64_t wait_ns, hotshoe_bytes *result, hotshoe_error **error);
 
 /**
  * A JPEG large enough for a screen. Throws ``CameraError/Code/noData`` for what has none.
@@ -5950,11 +5950,11 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_preview_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_preview_wait(
-    hotshoe_stored_item stored_item, int64_t timeout_ns, hotshoe_bytes *result, hotshoe_error **error);
+    hotshoe_stored_item stored_item, int64_t wait_ns, hotshoe_bytes *result, hotshoe_error **error);
 
 /**
  * What the picture says about how it was made. Throws ``CameraError/Code/noData`` for what has no EXIF.
@@ -5980,11 +5980,11 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_picture_metadata_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_picture_metadata_wait(
-    hotshoe_stored_item stored_item, int64_t timeout_ns, hotshoe_picture_metadata *result, hotshoe_error **error);
+    hotshoe_stored_item stored_item, int64_t wait_ns, hotshoe_picture_metadata *result, hotshoe_error **error);
 
 /**
  * Deletes it from the card. Throws ``CameraError/Code/writeProtected`` for what is protected.
@@ -6008,11 +6008,11 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_delete_result(hotshoe_operation o
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_delete_wait(
-    hotshoe_stored_item stored_item, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_stored_item stored_item, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Rates it, 0…5. That the camera has applied it comes as ``CameraEvent/itemChanged(_:)``.
@@ -6037,11 +6037,11 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_set_rating_result(hotshoe_operati
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_set_rating_wait(
-    hotshoe_stored_item stored_item, int64_t rating, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_stored_item stored_item, int64_t rating, int64_t wait_ns, hotshoe_error **error);
 
 HOTSHOE_API hotshoe_status hotshoe_stored_item_get_camera(hotshoe_stored_item stored_item, hotshoe_camera *result);
 
@@ -6375,11 +6375,11 @@ HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_wait(
-    hotshoe_connection_driver connection_driver, hotshoe_connect_options options, hotshoe_camera_host host, int64_t timeout_ns, hotshoe_camera_info_and_connection_warning_array *result, hotshoe_error **error);
+    hotshoe_connection_driver connection_driver, hotshoe_connect_options options, hotshoe_camera_host host, int64_t wait_ns, hotshoe_camera_info_and_connection_warning_array *result, hotshoe_error **error);
 
 /**
  * Closes the link. Always succeeds, soon: a camera that does not answer is left alone.
@@ -6405,11 +6405,11 @@ HOTSHOE_API hotshoe_status hotshoe_connection_driver_disconnect_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_driver_disconnect_wait(
-    hotshoe_connection_driver connection_driver, hotshoe_disconnect_options options, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_connection_driver connection_driver, hotshoe_disconnect_options options, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Makes a set of categories active; when it returns, the host knows what is active.
@@ -6435,11 +6435,11 @@ HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories_resu
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories_wait(
-    hotshoe_connection_driver connection_driver, hotshoe_command_categories categories, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_connection_driver connection_driver, hotshoe_command_categories categories, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Answers the asynchronous function `hotshoe_connection_driver_connect_callback`.
@@ -6510,11 +6510,11 @@ HOTSHOE_API hotshoe_status hotshoe_property_driver_set_property_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_driver_set_property_wait(
-    hotshoe_property_driver property_driver, hotshoe_property_identifier property, hotshoe_property_value value, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_property_driver property_driver, hotshoe_property_identifier property, hotshoe_property_value value, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Moves a property by one step of its list.
@@ -6540,11 +6540,11 @@ HOTSHOE_API hotshoe_status hotshoe_property_driver_step_property_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_driver_step_property_wait(
-    hotshoe_property_driver property_driver, hotshoe_property_identifier property, hotshoe_step_direction direction, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_property_driver property_driver, hotshoe_property_identifier property, hotshoe_step_direction direction, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Answers the asynchronous function `hotshoe_property_driver_set_property_callback`.
@@ -6603,11 +6603,11 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_driver_shoot_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_driver_shoot_wait(
-    hotshoe_shutter_driver shutter_driver, hotshoe_shoot_options options, int64_t timeout_ns, hotshoe_shot_result *result, hotshoe_error **error);
+    hotshoe_shutter_driver shutter_driver, hotshoe_shoot_options options, int64_t wait_ns, hotshoe_shot_result *result, hotshoe_error **error);
 
 /**
  * Presses the shutter all the way down and keeps it there.
@@ -6633,11 +6633,11 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_driver_press_shutter_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_driver_press_shutter_wait(
-    hotshoe_shutter_driver shutter_driver, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_shutter_driver shutter_driver, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Lets the shutter go.
@@ -6663,11 +6663,11 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_driver_release_shutter_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_driver_release_shutter_wait(
-    hotshoe_shutter_driver shutter_driver, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_shutter_driver shutter_driver, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Answers the asynchronous function `hotshoe_shutter_driver_shoot_callback`.
@@ -6735,11 +6735,11 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_engage_auto_focus_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_engage_auto_focus_wait(
-    hotshoe_focus_driver focus_driver, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_focus_driver focus_driver, int64_t wait_ns, hotshoe_error **error);
 
 /**
  *
@@ -6763,11 +6763,11 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_disengage_auto_focus_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_disengage_auto_focus_wait(
-    hotshoe_focus_driver focus_driver, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_focus_driver focus_driver, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Chooses one of the areas of the focus information, by its index.
@@ -6793,11 +6793,11 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_set_focus_area_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_set_focus_area_wait(
-    hotshoe_focus_driver focus_driver, int64_t index, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_focus_driver focus_driver, int64_t index, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Focuses at a place, in the space of the live view frames.
@@ -6823,11 +6823,11 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_touch_focus_at_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_touch_focus_at_wait(
-    hotshoe_focus_driver focus_driver, hotshoe_point point, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_focus_driver focus_driver, hotshoe_point point, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Moves the lens.
@@ -6853,11 +6853,11 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_drive_focus_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_drive_focus_wait(
-    hotshoe_focus_driver focus_driver, hotshoe_focus_step step, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_focus_driver focus_driver, hotshoe_focus_step step, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Answers the asynchronous function `hotshoe_focus_driver_engage_auto_focus_callback`.
@@ -6937,11 +6937,11 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_start_live_view_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_start_live_view_wait(
-    hotshoe_live_view_driver live_view_driver, hotshoe_live_view_options options, hotshoe_live_view_sink sink, int64_t timeout_ns, hotshoe_live_view_format *result, hotshoe_error **error);
+    hotshoe_live_view_driver live_view_driver, hotshoe_live_view_options options, hotshoe_live_view_sink sink, int64_t wait_ns, hotshoe_live_view_format *result, hotshoe_error **error);
 
 /**
  * Changes what may be changed while it runs.
@@ -6967,11 +6967,11 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_options_result
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_options_wait(
-    hotshoe_live_view_driver live_view_driver, hotshoe_live_view_options options, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_live_view_driver live_view_driver, hotshoe_live_view_options options, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Stops live view. Always succeeds.
@@ -6997,11 +6997,11 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_stop_live_view_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_stop_live_view_wait(
-    hotshoe_live_view_driver live_view_driver, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_live_view_driver live_view_driver, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Sends only a part of the picture, in the space of the frames; nil for all of it.
@@ -7027,11 +7027,11 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_crop_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_crop_wait(
-    hotshoe_live_view_driver live_view_driver, const hotshoe_rect *rect, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_live_view_driver live_view_driver, const hotshoe_rect *rect, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Answers the asynchronous function `hotshoe_live_view_driver_start_live_view_callback`.
@@ -7106,11 +7106,11 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_list_folder_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_list_folder_wait(
-    hotshoe_file_driver file_driver, const hotshoe_item_info_handle *folder, hotshoe_storage_info_identifier storage, int64_t timeout_ns, hotshoe_item_info_array *result, hotshoe_error **error);
+    hotshoe_file_driver file_driver, const hotshoe_item_info_handle *folder, hotshoe_storage_info_identifier storage, int64_t wait_ns, hotshoe_item_info_array *result, hotshoe_error **error);
 
 /**
  *
@@ -7134,11 +7134,11 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_load_metadata_of_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_metadata_of_wait(
-    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, int64_t timeout_ns, hotshoe_item_info *result, hotshoe_error **error);
+    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, int64_t wait_ns, hotshoe_item_info *result, hotshoe_error **error);
 
 /**
  * A small JPEG, about 160 pixels wide.
@@ -7164,11 +7164,11 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_load_thumbnail_of_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_thumbnail_of_wait(
-    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, int64_t timeout_ns, hotshoe_bytes *result, hotshoe_error **error);
+    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, int64_t wait_ns, hotshoe_bytes *result, hotshoe_error **error);
 
 /**
  * A JPEG large enough for a screen.
@@ -7194,11 +7194,11 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_load_preview_of_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_preview_of_wait(
-    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, int64_t timeout_ns, hotshoe_bytes *result, hotshoe_error **error);
+    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, int64_t wait_ns, hotshoe_bytes *result, hotshoe_error **error);
 
 /**
  *
@@ -7222,11 +7222,11 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_load_picture_metadata_of_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_picture_metadata_of_wait(
-    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, int64_t timeout_ns, hotshoe_picture_metadata *result, hotshoe_error **error);
+    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, int64_t wait_ns, hotshoe_picture_metadata *result, hotshoe_error **error);
 
 typedef hotshoe_status (*hotshoe_file_driver_download_callback)(hotshoe_bytes value, hotshoe_transfer_decision *result, hotshoe_error **error, void *context);
 /**
@@ -7258,11 +7258,11 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_download_result(hotshoe_operation
  *
  * @param context handed to `consume`
  * @param release called once with `context` when `consume` will not be called any more, even if this fails; may be null
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_download_wait(
-    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, uint64_t offset, hotshoe_file_driver_download_callback consume, void *context, hotshoe_release release, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, uint64_t offset, hotshoe_file_driver_download_callback consume, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_error **error);
 
 /**
  *
@@ -7285,11 +7285,11 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_delete_result(hotshoe_operation o
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_delete_wait(
-    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * `rating` is 0…5.
@@ -7315,11 +7315,11 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_set_rating_of_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_set_rating_of_wait(
-    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, int64_t rating, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, int64_t rating, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Answers the asynchronous function `hotshoe_file_driver_list_folder_callback`.
@@ -7449,11 +7449,11 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_driver_execute_transfer_result(
  *
  * @param context handed to `consume`
  * @param release called once with `context` when `consume` will not be called any more, even if this fails; may be null
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_driver_execute_transfer_wait(
-    hotshoe_transfer_driver transfer_driver, hotshoe_transfer_offer_identifier offer, hotshoe_transfer_offer_representation representation, hotshoe_transfer_driver_execute_transfer_callback consume, void *context, hotshoe_release release, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_transfer_driver transfer_driver, hotshoe_transfer_offer_identifier offer, hotshoe_transfer_offer_representation representation, hotshoe_transfer_driver_execute_transfer_callback consume, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Lets an offered picture go, so that the camera can go on.
@@ -7479,11 +7479,11 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_driver_decline_transfer_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_driver_decline_transfer_wait(
-    hotshoe_transfer_driver transfer_driver, hotshoe_transfer_offer_identifier offer, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_transfer_driver transfer_driver, hotshoe_transfer_offer_identifier offer, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Calls it.
@@ -7556,11 +7556,11 @@ HOTSHOE_API hotshoe_status hotshoe_video_driver_start_recording_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_video_driver_start_recording_wait(
-    hotshoe_video_driver video_driver, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_video_driver video_driver, int64_t wait_ns, hotshoe_error **error);
 
 /**
  *
@@ -7584,11 +7584,11 @@ HOTSHOE_API hotshoe_status hotshoe_video_driver_stop_recording_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_video_driver_stop_recording_wait(
-    hotshoe_video_driver video_driver, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_video_driver video_driver, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Answers the asynchronous function `hotshoe_video_driver_start_recording_callback`.
@@ -7644,11 +7644,11 @@ HOTSHOE_API hotshoe_status hotshoe_clock_driver_set_clock_result(hotshoe_operati
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_clock_driver_set_clock_wait(
-    hotshoe_clock_driver clock_driver, hotshoe_camera_date date, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_clock_driver clock_driver, hotshoe_camera_date date, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Answers the asynchronous function `hotshoe_clock_driver_set_clock_callback`.
@@ -7712,11 +7712,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_host_authenticate_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_host_authenticate_wait(
-    hotshoe_camera_host camera_host, hotshoe_authentication_request request, int64_t timeout_ns, hotshoe_optional_authentication_request_response *result, hotshoe_error **error);
+    hotshoe_camera_host camera_host, hotshoe_authentication_request request, int64_t wait_ns, hotshoe_optional_authentication_request_response *result, hotshoe_error **error);
 
 /** Whether both are the same object. */
 HOTSHOE_API hotshoe_status hotshoe_camera_host_equal(
@@ -7763,11 +7763,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_provider_discover_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_provider_discover_wait(
-    hotshoe_camera_provider camera_provider, hotshoe_discovery_sink sink, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_camera_provider camera_provider, hotshoe_discovery_sink sink, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * The camera at an address that the user gave; nil if the address is not of this provider's kind. May answer without
@@ -7795,11 +7795,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_provider_camera_at_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_provider_camera_at_wait(
-    hotshoe_camera_provider camera_provider, const hotshoe_camera_address *address, int64_t timeout_ns, hotshoe_discovered_camera *result, hotshoe_error **error);
+    hotshoe_camera_provider camera_provider, const hotshoe_camera_address *address, int64_t wait_ns, hotshoe_discovered_camera *result, hotshoe_error **error);
 
 /** Tells the provider from the others, such as "simulated"; lower case, no spaces. */
 HOTSHOE_API hotshoe_status hotshoe_camera_provider_get_identifier(
@@ -8422,7 +8422,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_get_timestamp(
 
 /** When the camera made it, on the clock of the camera's driver. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_set_timestamp(
-    hotshoe_live_view_frame_info live_view_frame_info, int64_t timestamp);
+    hotshoe_live_view_frame_info live_view_frame_info, int64_t timestamp_ns);
 
 /** May change from one frame to the next. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_get_format(
@@ -9695,11 +9695,11 @@ HOTSHOE_API hotshoe_status hotshoe_authentication_request_get_resolution_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_get_resolution_wait(
-    hotshoe_authentication_request authentication_request, int64_t timeout_ns, hotshoe_authentication_request_resolution *result, hotshoe_error **error);
+    hotshoe_authentication_request authentication_request, int64_t wait_ns, hotshoe_authentication_request_resolution *result, hotshoe_error **error);
 
 /**
  * The answer, waited for; nil when it was cancelled, or the waiting task was. For drivers.
@@ -9725,11 +9725,11 @@ HOTSHOE_API hotshoe_status hotshoe_authentication_request_get_response_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_get_response_wait(
-    hotshoe_authentication_request authentication_request, int64_t timeout_ns, hotshoe_optional_authentication_request_response *result, hotshoe_error **error);
+    hotshoe_authentication_request authentication_request, int64_t wait_ns, hotshoe_optional_authentication_request_response *result, hotshoe_error **error);
 
 /** Says what became of the request; for drivers. */
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_resolve(
@@ -11583,7 +11583,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_get_battery_li
 
 /** How long a full battery lasts with live view on. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_battery_life(
-    hotshoe_camera_simulator_configuration configuration, int64_t battery_life);
+    hotshoe_camera_simulator_configuration configuration, int64_t battery_life_ns);
 
 /** The camera sleeps when nothing was asked of it for so long; nil for never. Its driver keeps it awake. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_get_sleeps_after(
@@ -11591,7 +11591,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_get_sleeps_aft
 
 /** The camera sleeps when nothing was asked of it for so long; nil for never. Its driver keeps it awake. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_sleeps_after(
-    hotshoe_camera_simulator_configuration configuration, const int64_t *sleeps_after);
+    hotshoe_camera_simulator_configuration configuration, const int64_t *sleeps_after_ns);
 
 /** How many pictures fit into its memory while they wait to be written or fetched. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_get_buffer_depth(
@@ -11607,7 +11607,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_get_transfer_t
 
 /** How long an offered picture can be fetched. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_transfer_timeout(
-    hotshoe_camera_simulator_configuration configuration, int64_t transfer_timeout);
+    hotshoe_camera_simulator_configuration configuration, int64_t transfer_timeout_ns);
 
 /** What goes wrong; see ``SimulatedFault``. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_get_faults(
@@ -11819,11 +11819,11 @@ HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_discover_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_discover_wait(
-    hotshoe_simulated_camera_provider simulated_camera_provider, hotshoe_discovery_sink sink, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_simulated_camera_provider simulated_camera_provider, hotshoe_discovery_sink sink, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * `provider("sim", …)` with a serial number; without one, the first camera.
@@ -11849,11 +11849,11 @@ HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_camera_at_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_camera_at_wait(
-    hotshoe_simulated_camera_provider simulated_camera_provider, const hotshoe_camera_address *address, int64_t timeout_ns, hotshoe_discovered_camera *result, hotshoe_error **error);
+    hotshoe_simulated_camera_provider simulated_camera_provider, const hotshoe_camera_address *address, int64_t wait_ns, hotshoe_discovered_camera *result, hotshoe_error **error);
 
 /** Tells the provider from the others, such as "simulated"; lower case, no spaces. */
 HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_get_identifier(
@@ -11954,7 +11954,7 @@ HOTSHOE_API hotshoe_status hotshoe_time_source_make_timer(
  * @param operation the call under way, to be released by the caller
  */
 HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_until(
-    hotshoe_time_source time_source, int64_t deadline, hotshoe_operation *operation);
+    hotshoe_time_source time_source, int64_t deadline_ns, hotshoe_operation *operation);
 
 /**
  * Takes what `hotshoe_time_source_sleep_until` gave: `HOTSHOE_PENDING` while it is under way.
@@ -11969,11 +11969,11 @@ HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_until_result(hotshoe_operat
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_until_wait(
-    hotshoe_time_source time_source, int64_t deadline, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_time_source time_source, int64_t deadline_ns, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Waits for a span of this clock's time; returns early, without an error, when the task is cancelled.
@@ -11983,7 +11983,7 @@ HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_until_wait(
  * @param operation the call under way, to be released by the caller
  */
 HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_for(
-    hotshoe_time_source time_source, int64_t span, hotshoe_operation *operation);
+    hotshoe_time_source time_source, int64_t span_ns, hotshoe_operation *operation);
 
 /**
  * Takes what `hotshoe_time_source_sleep_for` gave: `HOTSHOE_PENDING` while it is under way.
@@ -11998,11 +11998,11 @@ HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_for_result(hotshoe_operatio
  *
  * Waits for the end, on the calling thread.
  *
- * @param timeout_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_for_wait(
-    hotshoe_time_source time_source, int64_t span, int64_t timeout_ns, hotshoe_error **error);
+    hotshoe_time_source time_source, int64_t span_ns, int64_t wait_ns, hotshoe_error **error);
 
 /** Time since this clock's origin. */
 HOTSHOE_API hotshoe_status hotshoe_time_source_get_now(hotshoe_time_source time_source, int64_t *result);
@@ -12041,7 +12041,7 @@ HOTSHOE_API hotshoe_status hotshoe_time_source_timer_release(hotshoe_time_source
 
 /** Lets the timer fall due at `deadline` (at once if that has passed), instead of any earlier arrangement. */
 HOTSHOE_API hotshoe_status hotshoe_time_source_timer_arm_at(
-    hotshoe_time_source_timer time_source_timer, int64_t deadline);
+    hotshoe_time_source_timer time_source_timer, int64_t deadline_ns);
 
 /** Takes the arrangement back. A handler that is already running is not waited for. */
 HOTSHOE_API hotshoe_status hotshoe_time_source_timer_disarm(hotshoe_time_source_timer time_source_timer);

@@ -29,7 +29,7 @@ struct ArgumentLowering {
             throw Refusal("takes a sequence: take a closure that gives the elements, or an array")
         }
         let crossing = try registry.crossing(parameter.type)
-        let name = thunk.name(Naming.local(parameter.name))
+        let name = thunk.name(Naming.local(parameter.name, parameter.type))
         let local = name + "_"
         if parameter.isInout { return try changed(parameter, crossing, name, local, into: &thunk) }
 

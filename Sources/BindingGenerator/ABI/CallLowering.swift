@@ -343,7 +343,7 @@ enum CallLowering {
         var waiting = thunk
         waiting.add(
             LoweredParameter(
-                name: "timeout_ns", c: "int64_t", swift: "Int64", role: .timeout,
+                name: "wait_ns", c: "int64_t", swift: "Int64", role: .timeout,
                 documentation: "how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled."
             )
         )
@@ -356,7 +356,7 @@ enum CallLowering {
         waitingLines.append("let status = Status(code: \(name)(\(startArguments.joined(separator: ", "))))")
         waitingLines.append("guard status == .ok else { return refuse(status, error) }")
         waitingLines.append("defer { free_handle(operation.bits) }")
-        waitingLines.append("return wait(operation, timeout_ns, error) { \(name)_result(operation, \(hasValue ? "result, " : "")error) }")
+        waitingLines.append("return wait(operation, wait_ns, error) { \(name)_result(operation, \(hasValue ? "result, " : "")error) }")
         let wait = LoweredFunction(
             name: "\(name)_wait", purpose: .wait, origin: origin, parameters: waiting.parameters,
             summary: documentation.body + ["", "Waits for the end, on the calling thread."],

@@ -219,7 +219,7 @@ struct Registry {
             words.append((element.label.map { Words.snake($0) + "_" } ?? "") + crossing.word)
             fields.append(
                 AggregateField(
-                    name: element.label.map(Naming.local) ?? "item\(index)", swiftName: element.label ?? "\(index)",
+                    name: element.label.map { Naming.local($0, element.type) } ?? "item\(index)", swiftName: element.label ?? "\(index)",
                     label: element.label, crossing: crossing, notes: DeclarationNotes()
                 )
             )
@@ -324,7 +324,7 @@ struct Registry {
         for field in fields {
             members.append(
                 AggregateField(
-                    name: Naming.local(field.name), swiftName: field.name, label: field.label,
+                    name: Naming.local(field.name, field.type), swiftName: field.name, label: field.label,
                     crossing: try crossing(field.type), notes: field.notes
                 )
             )
@@ -345,7 +345,7 @@ struct Registry {
             var payload: [AggregateField] = []
             for (index, element) in each.payload.enumerated() {
                 let name =
-                    element.label.map(Naming.local) ?? (each.payload.count == 1 ? "value" : "item\(index)")
+                    element.label.map { Naming.local($0, element.type) } ?? (each.payload.count == 1 ? "value" : "item\(index)")
                 payload.append(
                     AggregateField(
                         name: name, swiftName: element.label ?? "\(index)", label: element.label,
