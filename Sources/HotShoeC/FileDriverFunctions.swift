@@ -479,7 +479,7 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
     }
 
     func delete(_ value0: CameraModel.ItemInfo.Handle) async throws(CameraModel.CameraError) -> Swift.Void {
-        guard let function = functions.delete else { return try await DefaultForeignFileDriver(base: self).delete(value0) }
+        guard let function = functions.delete_ else { return try await DefaultForeignFileDriver(base: self).delete(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_item_info_handle(value0)

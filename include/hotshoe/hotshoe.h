@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x178f3f9b60c014a2)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x4babdad2e779dd04)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -4014,7 +4014,7 @@ typedef struct hotshoe_camera_driver_functions {
     void (*load_picture_metadata_of)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
     /** Sends the bytes from `offset` on to `consume`, on a thread that may wait. Ends early, without an error, when that says ``TransferDecision/stop``. */
     void (*download)(void *context, hotshoe_item_info_handle item, uint64_t offset, hotshoe_camera_driver_download_consume consume, hotshoe_completion completion);
-    void (*delete)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
+    void (*delete_)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
     /** `rating` is 0…5. */
     void (*set_rating_of)(void *context, hotshoe_item_info_handle item, int64_t rating, hotshoe_completion completion);
     void (*set_clock)(void *context, hotshoe_camera_date date, hotshoe_completion completion);
@@ -4154,7 +4154,7 @@ typedef struct hotshoe_file_driver_functions {
     void (*load_picture_metadata_of)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
     /** Sends the bytes from `offset` on to `consume`, on a thread that may wait. Ends early, without an error, when that says ``TransferDecision/stop``. */
     void (*download)(void *context, hotshoe_item_info_handle item, uint64_t offset, hotshoe_file_driver_download_consume consume, hotshoe_completion completion);
-    void (*delete)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
+    void (*delete_)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
     /** `rating` is 0…5. */
     void (*set_rating_of)(void *context, hotshoe_item_info_handle item, int64_t rating, hotshoe_completion completion);
 } hotshoe_file_driver_functions;

@@ -21,9 +21,10 @@ extension LibraryLowering {
             for requirement in interface.requirements {
                 let (closure, wanted, declared, call, isProperty) = try shape(requirement.member)
                 var name = wanted
+                if Naming.keywords.contains(name) { name += "_" }
                 while !memberNames.insert(name).inserted { name += "_" }
                 var lowered = try CallbackLowering.lower(
-                    closure, name: "\(c)_\(name)_callback", contextFirst: true, registry: &registry, companions: &companions
+                    closure, name: "\(c)_\(wanted)_callback", contextFirst: true, registry: &registry, companions: &companions
                 )
                 lowered.callback.name = name
                 lowered.callback.summary = documentation(requirement.member)
