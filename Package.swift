@@ -6,6 +6,7 @@ let package = Package(
     products: [
         .library(name: "HotShoe", targets: ["HotShoe", "SimulatedCamera"]),
         .library(name: "Exposure", targets: ["Exposure"]),
+        .library(name: "BindingRuntime", targets: ["BindingRuntime", "HotShoeSupport"]),
         .executable(name: "hotshoe", targets: ["hotshoe"]),
         .executable(name: "hotshoe-bindgen", targets: ["hotshoe-bindgen"]),
     ],
