@@ -192,7 +192,7 @@ enum CallLowering {
             let held = "Unmanaged<\(handle.held)>.fromOpaque(pinned)"
             let simple = !isThrowing && invocation.arguments.allSatisfy { $0.optionalLocal == nil } && !invocation.isBorrowed
             switch handle.holder {
-            case .object, .runtime, .elementStream: receiver = simple ? "$0" : "held"
+            case .object, .runtime, .elementStream, .source: receiver = simple ? "$0" : "held"
             case .value, .existential: receiver = simple ? "$0.value" : "held.value"
             case .mutableValue: receiver = "$0"
             case .stream: receiver = simple ? "$0.base" : "held.base"
@@ -290,7 +290,7 @@ enum CallLowering {
             let held = "held_\(handle.word)(\(invocation.target.name))"
             lines.insert("let held = try \(held)", at: 0)
             switch handle.holder {
-            case .object, .runtime, .elementStream: receiver = "held"
+            case .object, .runtime, .elementStream, .source: receiver = "held"
             case .value, .existential: receiver = "held.value"
             case .mutableValue: receiver = "held.with { $0 }"
             case .stream: receiver = "held.base"

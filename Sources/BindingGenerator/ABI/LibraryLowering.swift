@@ -68,6 +68,7 @@ struct LibraryLowering {
         for handle in registry.handles {
             if case .elementStream(let element, _) = handle.holder { functions += streamFunctions(handle, element) }
             if case .elementStream = handle.holder { functions += registry.lifetime(handle) }
+            if case .source(let element) = handle.holder { functions += registry.lifetime(handle) + sourceFunctions(handle, element) }
         }
         registry.numberHandles()
         // Types found while functions were lowered have their functions too.
@@ -167,9 +168,25 @@ struct LibraryLowering {
             }
         )
         return try CallLowering.lower(
-            callee, name: name, selfName: owner?.selfName ?? "self", origin: .function(function), notes: function.notes,
-            registry: &registry
+            Self.copying(callee), name: name, selfName: owner?.selfName ?? "self", origin: .function(function),
+            notes: function.notes, registry: &registry
         )
+    }
+
+    /// A value that is more than plain numbers is not changed where it is: its parts may be anybody's. Who changes it gets
+    /// the changed copy.
+    private static func copying(_ callee: Callee) -> Callee {
+        guard callee.isMutating, callee.result == .void, case .value(let crossing) = callee.receiver, !crossing.isPlain else {
+            return callee
+        }
+        var changed = callee
+        changed.isMutating = false
+        changed.result = crossing.type
+        let attempt = callee.effects.failure == .never ? "" : "try "
+        changed.expression = { target, arguments in
+            "{ () \(attempt.isEmpty ? "" : "throws ")-> \(crossing.swift) in var changed = \(target); \(attempt)\(callee.expression("changed", arguments)); return changed }()"
+        }
+        return changed
     }
 
     /// The part of a function's name that follows its type's.
@@ -299,8 +316,8 @@ struct LibraryLowering {
             expression: { target, arguments in "\(path(target, Array(arguments.dropLast()))) = \(arguments.last!)" }
         )
         return try CallLowering.lower(
-            callee, name: name, selfName: owner?.selfName ?? "self", origin: .property(property), notes: property.notes,
-            registry: &registry, purpose: .set
+            Self.copying(callee), name: name, selfName: owner?.selfName ?? "self", origin: .property(property),
+            notes: property.notes, registry: &registry, purpose: .set
         )
     }
 }
