@@ -238,7 +238,7 @@ struct ArgumentLowering {
         if isOptional {
             statements.append("let \(local)optional: (\(callback.swiftType))?")
             statements.append("if let \(name)Function = \(name) {")
-            statements += made.map { "    " + $0 }
+            statements += made.flatMap(\.lines).map { "    " + $0 }
             statements.append("    \(local)optional = \(local)")
             statements.append("} else {")
             statements.append("    \(local)optional = nil")
@@ -248,7 +248,7 @@ struct ArgumentLowering {
         if parameter.defaultValue != nil {
             statements.append("let \(local): (\(callback.swiftType))?")
             statements.append("if let \(name)Function = \(name) {")
-            statements += made.dropLast(0).map { "    " + $0.replacingLocal(local, with: local + "given") }
+            statements += made.flatMap(\.lines).map { "    " + $0.replacingLocal(local, with: local + "given") }
             statements.append("    \(local) = \(local)given")
             statements.append("} else {")
             statements.append("    \(local) = nil")

@@ -34,7 +34,13 @@ enum CallLowering {
                 throw Refusal("gives borrowed bytes that nobody owns")
             }
         }
-        for argument in arguments { thunk.setUp += argument.statements }
+        for argument in arguments {
+            // Who is refused is told which argument it was.
+            if thunk.hasError, argument.statements.contains(where: { $0.contains("throw .") || $0.contains("try ") }) {
+                thunk.setUp.append("argument = \"\(Naming.local(argument.parameter.name))\"")
+            }
+            thunk.setUp += argument.statements.flatMap(\.lines)
+        }
 
         let invocation = Invocation(
             callee: callee, target: target, arguments: arguments, result: result, isBorrowed: isBorrowed, prefix: prefix
@@ -227,6 +233,8 @@ enum CallLowering {
         lines += prelude
         let refusable = setUp.contains { $0.contains("throw .") || $0.contains("try ") }
         if refusable {
+            let isNamed = setUp.contains { $0.hasPrefix("argument = ") }
+            if isNamed { lines.append("var argument: StaticString = \"\"") }
             lines.append("do throws(Status) {")
             lines += setUp.map { "    " + $0 }
             if isThrowing {
@@ -240,7 +248,7 @@ enum CallLowering {
                 lines += (callLines + tail).map { "    " + $0 }
             }
             lines.append("} catch let refused {")
-            lines.append(isThrowing ? "    return refuse(refused, error)" : "    return refused.code")
+            lines.append(isThrowing ? "    return refuse(refused, error\(isNamed ? ", argument" : ""))" : "    return refused.code")
             lines.append("}")
         } else if isThrowing {
             lines += setUp
