@@ -170,6 +170,9 @@ enum CallLowering {
             thunk.add(errorParameter(thunk.prefix))
         }
         let out = thunk.parameters.last { if case .result = $0.role { true } else { false } }?.name
+        // Contexts first: they are released whatever happens.
+        lines += thunk.setUp.filter { $0.contains("ForeignContext(") }
+        thunk.setUp.removeAll { $0.contains("ForeignContext(") }
         if let out { lines.append("guard let \(out) else { \(isThrowing ? "return refuse(.invalidArgument, error)" : "return Status.invalidArgument.code") }") }
         let body = callBody(invocation, out, thunk.setUp.contains { $0.contains("throw") || $0.contains("try ") }, isThrowing, &thunk)
         lines += body
@@ -228,9 +231,8 @@ enum CallLowering {
                 + (isInside ? ["let owner = \(receiver)"] : []) + ["\(out).pointee = borrowed(\(call))"]
         }
         let tail = thunk.tearDown + giving + ["return Status.ok.code"]
-        var lines: [String] = thunk.setUp.filter { $0.contains("ForeignContext(") }
-        let setUp = thunk.setUp.filter { !$0.contains("ForeignContext(") }
-        lines += prelude
+        let setUp = thunk.setUp
+        var lines = prelude
         let refusable = setUp.contains { $0.contains("throw .") || $0.contains("try ") }
         if refusable {
             let isNamed = setUp.contains { $0.hasPrefix("argument = ") }
