@@ -75,7 +75,9 @@ public func hotshoe_camera_driver_download_consume_call(_ function: hotshoe_came
     guard let result else { return refuse(.invalidArgument, error) }
     guard let pinned = Handles.pin(function.bits, Types.camera_driver_download_consume, Spans.camera_driver_download_consume) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(function.bits) }
+    var argument: StaticString = ""
     do throws(Status) {
+        argument = "value"
         let value_ = try take_buffer(value)
         do {
             let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
@@ -86,7 +88,7 @@ public func hotshoe_camera_driver_download_consume_call(_ function: hotshoe_came
             return Errors.store(thrown, error).code
         }
     } catch let refused {
-        return refuse(refused, error)
+        return refuse(refused, error, argument)
     }
 }
 
@@ -288,7 +290,9 @@ public func hotshoe_camera_driver_execute_transfer_consume_call(_ function: hots
     guard let result else { return refuse(.invalidArgument, error) }
     guard let pinned = Handles.pin(function.bits, Types.camera_driver_execute_transfer_consume, Spans.camera_driver_execute_transfer_consume) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(function.bits) }
+    var argument: StaticString = ""
     do throws(Status) {
+        argument = "value"
         let value_ = try take_buffer(value)
         do {
             let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
@@ -299,7 +303,7 @@ public func hotshoe_camera_driver_execute_transfer_consume_call(_ function: hots
             return Errors.store(thrown, error).code
         }
     } catch let refused {
-        return refuse(refused, error)
+        return refuse(refused, error, argument)
     }
 }
 

@@ -29,10 +29,10 @@ public func hotshoe_camera_connect(_ camera: hotshoe_camera, _ options: UnsafePo
         let authenticate_optional: (@Sendable (CameraModel.AuthenticationRequest) -> Swift.Void)?
         if let authenticateFunction = authenticate {
             let authenticateDirect: @Sendable (CameraModel.AuthenticationRequest) -> Swift.Void = { (value0: CameraModel.AuthenticationRequest) -> Swift.Void in
-            let value0_c = give_authentication_request(value0)
-            defer { free_handle(value0_c.bits) }
-            authenticateFunction(value0_c, context_.pointer)
-        }
+                let value0_c = give_authentication_request(value0)
+                defer { free_handle(value0_c.bits) }
+                authenticateFunction(value0_c, context_.pointer)
+            }
             let authenticateQueue = try take_optional_queue(queue)
             let authenticateDelivery = authenticateQueue.map { queue in ForeignDelivery<CameraModel.AuthenticationRequest>(queue: queue) { element in authenticateDirect(element) } }
             let authenticate_: @Sendable (CameraModel.AuthenticationRequest) -> Swift.Void = { (part0) in
@@ -609,18 +609,18 @@ public func hotshoe_camera_create(_ description: UnsafePointer<hotshoe_camera_de
 
 @c @implementation
 public func hotshoe_camera_observe(_ camera: hotshoe_camera, _ queue: hotshoe_queue, _ handler: hotshoe_camera_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
     let context_ = ForeignContext(context, release: release)
+    guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
     do throws(Status) {
         let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (CameraModel.CameraEvent) -> Swift.Void = { (value0: CameraModel.CameraEvent) -> Swift.Void in
-        var value0_c = give_camera_event(value0)
-        defer { free_camera_event(value0_c) }
-        handlerFunction(&value0_c, context_.pointer)
-    }
+            var value0_c = give_camera_event(value0)
+            defer { free_camera_event(value0_c) }
+            handlerFunction(&value0_c, context_.pointer)
+        }
         let held = Unmanaged<CameraModel.Camera>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: HotShoeSupport.Subscription
         switch (queue_, ()) {

@@ -12,9 +12,11 @@ import SimulatedCamera
 @c @implementation
 public func hotshoe_property_state_settable_value_for(_ property_state: UnsafePointer<hotshoe_property_state>?, _ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
+    var argument: StaticString = ""
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }
         let property_state_ = try take_property_state(property_state.pointee)
+        argument = "text"
         let text_ = try take_string(text)
         do {
             let outcome = try property_state_.settableValue(for: text_)
@@ -24,16 +26,18 @@ public func hotshoe_property_state_settable_value_for(_ property_state: UnsafePo
             return Errors.store(thrown, error).code
         }
     } catch let refused {
-        return refuse(refused, error)
+        return refuse(refused, error, argument)
     }
 }
 
 @c @implementation
 public func hotshoe_property_state_settable_value_for_property_value(_ property_state: UnsafePointer<hotshoe_property_state>?, _ wanted: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_property_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
+    var argument: StaticString = ""
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }
         let property_state_ = try take_property_state(property_state.pointee)
+        argument = "wanted"
         let wanted_ = try take_property_value(wanted)
         do {
             let outcome = try property_state_.settableValue(for: wanted_)
@@ -43,7 +47,7 @@ public func hotshoe_property_state_settable_value_for_property_value(_ property_
             return Errors.store(thrown, error).code
         }
     } catch let refused {
-        return refuse(refused, error)
+        return refuse(refused, error, argument)
     }
 }
 

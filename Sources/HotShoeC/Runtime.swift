@@ -147,8 +147,9 @@ enum Spans {
 // MARK: Statuses
 
 @inline(never)
-func refuse(_ status: Status, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> Int32 {
-    Errors.store(status, status.text.description, error).code
+func refuse(_ status: Status, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ argument: StaticString = "") -> Int32 {
+    let text = status.text.description
+    return Errors.store(status, argument.utf8CodeUnitCount == 0 ? text : "\(argument): \(text)", error).code
 }
 
 func foreign_error(_ status: Status, _ error: OpaquePointer?) -> any Error {

@@ -96,7 +96,9 @@ public func hotshoe_transfer_driver_execute_transfer_consume_call(_ function: ho
     guard let result else { return refuse(.invalidArgument, error) }
     guard let pinned = Handles.pin(function.bits, Types.transfer_driver_execute_transfer_consume, Spans.transfer_driver_execute_transfer_consume) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(function.bits) }
+    var argument: StaticString = ""
     do throws(Status) {
+        argument = "value"
         let value_ = try take_buffer(value)
         do {
             let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
@@ -107,7 +109,7 @@ public func hotshoe_transfer_driver_execute_transfer_consume_call(_ function: ho
             return Errors.store(thrown, error).code
         }
     } catch let refused {
-        return refuse(refused, error)
+        return refuse(refused, error, argument)
     }
 }
 
