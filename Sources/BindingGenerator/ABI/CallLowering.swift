@@ -209,11 +209,18 @@ enum CallLowering {
             if handle.holder == .mutableValue {
                 callLines = ["let held = \(held).takeUnretainedValue()"]
                 let inner = invocation.statements("box", returns: true)
-                let kind = isThrowing ? "try " : ""
-                let result = invocation.result.shape == .void ? "" : "let outcome = "
-                callLines.append("\(result)\(kind)held.with { (box: inout \(handle.swift))\(isThrowing ? " throws" : "") -> \(invocation.result.swift) in")
-                callLines += inner.map { "    " + $0 }
-                callLines.append("}")
+                if invocation.callee.parameters.contains(where: \.type.isClosure) {
+                    // The function may come back to the same object: it works on a copy, not under the lock.
+                    callLines.append("\(invocation.callee.isMutating ? "var" : "let") box = held.with { $0 }")
+                    callLines += invocation.statements("box", returns: false)
+                    if invocation.callee.isMutating { callLines.append("held.with { $0 = box }") }
+                } else {
+                    let kind = isThrowing ? "try " : ""
+                    let result = invocation.result.shape == .void ? "" : "let outcome = "
+                    callLines.append("\(result)\(kind)held.with { (box: inout \(handle.swift))\(isThrowing ? " throws" : "") -> \(invocation.result.swift) in")
+                    callLines += inner.map { "    " + $0 }
+                    callLines.append("}")
+                }
             } else if simple {
                 let call = invocation.call(receiver, invocation.arguments.map(\.expression))
                 callLines = ["\(invocation.result.shape == .void ? "" : "let outcome = ")\(held)._withUnsafeGuaranteedRef { \(call) }"]
