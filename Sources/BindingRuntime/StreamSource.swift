@@ -39,8 +39,9 @@ extension ElementStream {
             let subscription = subscribe(
                 queue: nil,
                 onElement: { element in
+                    // SAFETY: each element goes to one taker, here.
                     nonisolated(unsafe) let element = element
-                    continuation.yield(element)
+                    unsafe continuation.yield(element)
                 },
                 onEnd: { _ in continuation.finish() }
             )
@@ -54,8 +55,9 @@ extension ElementStream {
             let subscription = subscribe(
                 queue: nil,
                 onElement: { element in
+                    // SAFETY: each element goes to one taker, here.
                     nonisolated(unsafe) let element = element
-                    continuation.yield(element)
+                    unsafe continuation.yield(element)
                 },
                 onEnd: { continuation.finish(throwing: $0) }
             )

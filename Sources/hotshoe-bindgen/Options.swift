@@ -119,7 +119,7 @@ struct Options: Equatable {
           --check                write nothing; fail if what is there is not what would be written
           --version, --help
 
-        Exit status: 0 done; 1 something could not be generated, or is stale; 2 the command line is wrong.
+        Exit status: 0 done; 1 something could not be generated, or is stale; 64 the command line is wrong.
 
         """
 }
