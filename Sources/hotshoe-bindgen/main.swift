@@ -30,7 +30,7 @@ func run() -> Int32 {
     request.toolchainPath = nil
     do {
         let library = try Extractor(request).extract()
-        let output = try Generator(library).generate()
+        let output = try Generator(library, languages: Set(options.languages)).generate()
         let folder = OutputFolder(options)
         let report = Report(library, output)
         for omission in output.omissions {

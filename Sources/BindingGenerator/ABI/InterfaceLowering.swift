@@ -20,13 +20,17 @@ extension LibraryLowering {
         do throws(Refusal) {
             for requirement in interface.requirements {
                 let (closure, wanted, declared, call, isProperty) = try shape(requirement.member)
-                var name = wanted
+                var name = Naming.local(wanted)
                 while !memberNames.insert(name).inserted { name += "_" }
                 var lowered = try CallbackLowering.lower(
                     closure, name: "\(c)_\(name)_callback", contextFirst: true, registry: &registry, companions: &companions
                 )
                 lowered.callback.name = name
                 lowered.callback.summary = documentation(requirement.member)
+                switch requirement.member {
+                case .function(let function): lowered.callback.origin = .function(function)
+                case .property(let property): lowered.callback.origin = .property(property)
+                }
                 members.append(lowered.callback)
                 let missing: String
                 if requirement.hasDefault {
