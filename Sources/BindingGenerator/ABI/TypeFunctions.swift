@@ -355,9 +355,10 @@ extension LibraryLowering {
                 )
             )
         }
-        if case .interface = declaration.kind { return functions }
+        var own = BindingType.named(declaration.identifier)
+        if case .interface = declaration.kind { own = .existential(declaration.identifier) }
         for interface in declaration.interfaces {
-            guard let target = try? registry.crossing(.existential(interface)), let crossing = try? registry.crossing(.named(declaration.identifier))
+            guard let target = try? registry.crossing(.existential(interface)), let crossing = try? registry.crossing(own)
             else { continue }
             let isPointer = crossing.shape == .aggregate && !crossing.isPlain
             functions.append(

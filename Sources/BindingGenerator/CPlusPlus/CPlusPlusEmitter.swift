@@ -79,6 +79,11 @@ struct CPlusPlusEmitter {
         hashDeclarations()
         writer.line("namespace \(prefix) {")
         for item in ordered() { define(item) }
+        for type in library.types {
+            if case .variant(let cases, true) = type.declaration.kind, let handle = type.handle {
+                recursiveCases(type, cases, names.type(handle.word))
+            }
+        }
         for interface in library.interfaces { interfaces.declare(interface, &writer) }
         section("Values across the C interface")
         conversions()
@@ -356,17 +361,24 @@ struct CPlusPlusEmitter {
 
     private mutating func variant(_ type: LoweredType, _ declaration: TypeDeclaration, _ cases: [AggregateCase]) {
         let name = names.type(names.word(declaration))
-        comment(declaration.notes)
         let scope = scopes[type.c]
         let (complete, emitter) = (self.complete, self)
         let types = self.types
-        writer.block("class \(name) final {", "};") { writer in
-            writer.line(" public:")
+        writer.line("namespace detail {")
+        writer.line("/// The cases of \(name).")
+        writer.block("struct \(name)_cases {", "};") { writer in
+            CPlusPlusVariant(types: types).structures(declaration, cases, name, &writer)
+        }
+        writer.line("}  // namespace detail")
+        writer.gap()
+        comment(declaration.notes)
+        writer.block("class \(name) final : public detail::\(name)_cases {", "};") { writer in
+            writer.label("public:")
             CPlusPlusVariant(types: types).declare(declaration, cases, name, &writer)
             scope?.declare(&writer, complete)
             emitter.friends(type, name, &writer)
             writer.gap()
-            writer.line(" private:")
+            writer.label("private:")
             writer.line("variant_type value_;")
         }
     }
@@ -385,27 +397,25 @@ struct CPlusPlusEmitter {
         if case .object(let object)? = type?.declaration.kind, let superclass = object.superclass {
             parent = types.declaration(superclass).map { names.qualified(names.word($0)) }
         }
-        let hasSubclasses = handle.span > 0
-        let base = parent ?? "detail::object<::\(handle.c), ::\(handle.c)_retain, ::\(handle.c)_release>"
+        let hasSubclasses = library.handles.contains { $0.c == handle.c && $0.span > 0 }
+        let base = parent ?? "detail::object<\(name), ::\(handle.c), ::\(handle.c)_retain, ::\(handle.c)_release>"
         let scope = scopes[handle.c]
         let (complete, emitter) = (self.complete, self)
         let interface = library.interfaces.first { $0.c == handle.c }
         writer.block("class \(name)\(hasSubclasses ? "" : " final") : public \(base) {", "};") { writer in
-            writer.line(" public:")
+            writer.label("public:")
             writer.line("/// None.")
             writer.line("\(name)(std::nullptr_t) noexcept\(parent.map { " : \($0)(nullptr)" } ?? "") {}")
-            writer.line("/// Takes a handle of the C interface over.")
-            writer.block("static \(name) adopt(::\(handle.c) handle) noexcept {") { writer in
-                writer.line("\(name) result(nullptr);")
-                writer.line("result.set_bits(handle.bits);")
-                writer.line("return result;")
-            }
-            writer.line("/// Shares what a handle of the C interface stands for.")
-            writer.block("static \(name) share(::\(handle.c) handle) {") { writer in
-                writer.line("if (handle.bits) detail::check(::\(handle.c)_retain(handle));")
-                writer.line("return adopt(handle);")
-            }
             if parent != nil {
+                writer.block("static \(name) adopt(::\(handle.c) handle) noexcept {") { writer in
+                    writer.line("\(name) result(nullptr);")
+                    writer.line("result.set_bits(handle.bits);")
+                    writer.line("return result;")
+                }
+                writer.block("static \(name) share(::\(handle.c) handle) {") { writer in
+                    writer.line("if (handle.bits) detail::check(::\(handle.c)_retain(handle));")
+                    writer.line("return adopt(handle);")
+                }
                 writer.line("::\(handle.c) get() const noexcept { return ::\(handle.c){bits()}; }")
                 writer.line("::\(handle.c) release() noexcept { return ::\(handle.c){take_bits()}; }")
             }
@@ -426,7 +436,6 @@ struct CPlusPlusEmitter {
             scope?.declare(&writer, complete)
             if let type { emitter.friends(type, name, &writer) }
         }
-        if let type, case .variant(let cases, true) = type.declaration.kind { recursiveCases(type, cases, name) }
     }
 
     private mutating func recursiveCases(_ type: LoweredType, _ cases: [VariantCase], _ name: String) {

@@ -47,7 +47,7 @@ struct CPlusPlusInterfaces {
             "the library does by itself. A member with a completion may answer later; what it throws is its answer.",
         ]) { writer.line(line) }
         writer.block("class \(base) {", "};") { writer in
-            writer.line(" public:")
+            writer.label("public:")
             writer.line("\(base)() = default;")
             writer.line("\(base)(const \(base) &) = delete;")
             writer.line("\(base) &operator=(const \(base) &) = delete;")

@@ -59,7 +59,7 @@ struct CPlusPlusScope {
         }
         var place = CPlusPlusFunction.Place.staticMember
         if hasReceiver {
-            place = .member(isConst: !function.parameters.contains { if case .changedReceiver = $0.role { true } else { false } })
+            place = .member(isConst: !mutates(function))
         }
         if kind == .call {
             functions.append(CPlusPlusFunction(function, taking: taking, place: place, name: "operator()", types: types, avoiding: fields))
@@ -101,6 +101,15 @@ struct CPlusPlusScope {
         guard var made else { return }
         while functions.contains(where: { $0.name == made.name && $0.conflicts(with: made) }) { made.name += "_" }
         functions.append(made)
+    }
+
+    /// Whether a call changes a value. One behind a handle is changed for all copies of the handle.
+    private func mutates(_ function: LoweredFunction) -> Bool {
+        switch function.origin {
+        case .function(let origin)?: origin.receiver == .mutated
+        case .property(let origin)?: origin.receiver == .mutated || function.purpose == .set && origin.setterMutates
+        case nil: false
+        }
     }
 
     private func isToInterface(_ function: LoweredFunction) -> Bool {

@@ -41,8 +41,8 @@ struct CPlusPlusVariant {
         ]
     }
 
-    /// The structures of the cases, and what chooses among them.
-    func declare(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
+    /// The structures of the cases. They stand in a class of their own, so that they are complete where they are chosen from.
+    func structures(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
         let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
         writer.block("enum class kind_type : std::int32_t {", "};") { writer in
             for (index, each) in cases.enumerated() { writer.line("\(Naming.local(each.swiftName)) = \(index)\(index == cases.count - 1 ? "" : ",")") }
@@ -60,7 +60,11 @@ struct CPlusPlusVariant {
                 }
             }
         }
-        writer.gap()
+    }
+
+    /// What chooses among the cases.
+    func declare(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
+        let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
         writer.line("using variant_type = std::variant<\(structures.joined(separator: ", "))>;")
         writer.gap()
         for structure in structures { writer.line("\(type)(\(structure) value) : value_(std::move(value)) {}") }

@@ -361,10 +361,22 @@ enum RuntimeText {
         namespace detail {
         /// Shares an object of the library: a copy is one more owner of the same object. **Thread-safe**, but for changing
         /// one variable from several threads.
-        template <class C, ::@_status (*Retain)(C), ::@_status (*Release)(C)>
+        template <class Self, class C, ::@_status (*Retain)(C), ::@_status (*Release)(C)>
         class object {
          public:
           using handle_type = C;
+
+          /// Takes a handle of the C interface over.
+          static Self adopt(C handle) noexcept {
+            Self result(nullptr);
+            static_cast<object &>(result).bits_ = handle.bits;
+            return result;
+          }
+          /// Shares what a handle of the C interface stands for.
+          static Self share(C handle) {
+            if (handle.bits) check(Retain(handle));
+            return adopt(handle);
+          }
 
           object(const object &other) : bits_(other.bits_) {
             if (bits_) check(Retain(C{bits_}));
@@ -404,7 +416,7 @@ enum RuntimeText {
 
         /// Where callbacks run: a queue that the program runs on a thread of its own, such as its user interface's.
         /// **Thread-safe.**
-        class queue final : public detail::object<::@_queue, ::@_queue_retain, ::@_queue_release> {
+        class queue final : public detail::object<queue, ::@_queue, ::@_queue_retain, ::@_queue_release> {
          public:
           /// Makes a queue. When the last copy goes, what waits in it is not run any more.
           queue() {
@@ -415,15 +427,6 @@ enum RuntimeText {
           }
           /// No queue: callbacks run on threads of the library.
           explicit queue(std::nullptr_t) noexcept {}
-          static queue adopt(::@_queue handle) noexcept {
-            queue result(nullptr);
-            result.set_bits(handle.bits);
-            return result;
-          }
-          static queue share(::@_queue handle) {
-            if (handle.bits) detail::check(::@_queue_retain(handle));
-            return adopt(handle);
-          }
           /// The queue that the main thread runs; what the library keeps for the main thread runs there only.
           static queue main() {
             detail::ready();
@@ -448,19 +451,10 @@ enum RuntimeText {
 
         /// Keeps calls to a callback coming: they end when the last copy goes. **Thread-safe.**
         class [[nodiscard]] subscription final
-            : public detail::object<::@_subscription, ::@_subscription_retain, ::@_subscription_release> {
+            : public detail::object<subscription, ::@_subscription, ::@_subscription_retain, ::@_subscription_release> {
          public:
           /// None.
           subscription(std::nullptr_t = nullptr) noexcept {}
-          static subscription adopt(::@_subscription handle) noexcept {
-            subscription result;
-            result.set_bits(handle.bits);
-            return result;
-          }
-          static subscription share(::@_subscription handle) {
-            if (handle.bits) detail::check(::@_subscription_retain(handle));
-            return adopt(handle);
-          }
           /// Ends the calls: when this returns, the callback is not running and will not be called again. From inside the
           /// callback it returns at once.
           void cancel() const { detail::check(::@_subscription_cancel(get())); }
@@ -576,14 +570,9 @@ enum RuntimeText {
 
     private static let operations = #"""
         /// An asynchronous call under way. If the last copy goes before the end, the call is cancelled. **Thread-safe.**
-        class operation final : public detail::object<::@_operation, ::@_operation_retain, ::@_operation_release> {
+        class operation final : public detail::object<operation, ::@_operation, ::@_operation_retain, ::@_operation_release> {
          public:
           operation(std::nullptr_t) noexcept {}
-          static operation adopt(::@_operation handle) noexcept {
-            operation result(nullptr);
-            result.set_bits(handle.bits);
-            return result;
-          }
 
           /// Whether there is a result.
           bool is_done() const {
@@ -809,18 +798,18 @@ enum RuntimeText {
         /// What an asynchronous callback answers with, once. Given up without an answer, the call fails. Copies share one
         /// answer. **Thread-safe.**
         template <class T>
-        class completion final : public detail::object<::@_completion, ::@_completion_retain, ::@_completion_release> {
+        class completion final : public detail::object<completion<T>, ::@_completion, ::@_completion_retain, ::@_completion_release> {
          public:
           using value_type = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
           using answer_function = ::@_status (*)(::@_completion, const value_type &);
 
           /// Takes a completion of the C interface over.
-          completion(::@_completion handle, answer_function answer) noexcept : answer_(answer) { set_bits(handle.bits); }
+          completion(::@_completion handle, answer_function answer) noexcept : answer_(answer) { this->set_bits(handle.bits); }
 
           /// Answers. Later answers are ignored.
           void operator()(const value_type &value = value_type()) { succeed(value); }
           void succeed(const value_type &value = value_type()) {
-            const ::@_completion handle = release();
+            const ::@_completion handle = this->release();
             if (!handle.bits) return;
             const ::@_status code = answer_(handle, value);
             // A value that the library refuses is a failure of whoever answers.
@@ -840,13 +829,13 @@ enum RuntimeText {
           /// Whether nobody wants the answer any more; it should be given all the same, soon.
           bool is_cancelled() const {
             bool result = false;
-            detail::check(::@_completion_is_cancelled(get(), &result));
+            detail::check(::@_completion_is_cancelled(this->get(), &result));
             return result;
           }
 
          private:
           void give(::@_error *failure) {
-            const ::@_completion handle = release();
+            const ::@_completion handle = this->release();
             if (handle.bits) {
               ::@_completion_fail(handle, failure);
             } else {
@@ -910,11 +899,11 @@ enum RuntimeText {
         template <class T>
         class polled : public std::optional<T> {
          public:
-          explicit polled(status code) noexcept : status_(code) {}
-          explicit polled(T element) : std::optional<T>(std::move(element)), status_(status::ok) {}
+          explicit polled(@::status code) noexcept : status_(code) {}
+          explicit polled(T element) : std::optional<T>(std::move(element)), status_(@::status::ok) {}
 
           /// Whether there will be no more.
-          bool is_end() const noexcept { return status_ == status::end; }
+          bool is_end() const noexcept { return status_ == @::status::end; }
           /// `ok`, `pending`, `timed_out` or `end`.
           @::status status() const noexcept { return status_; }
 
