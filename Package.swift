@@ -6,6 +6,7 @@ let package = Package(
     products: [
         .library(name: "HotShoe", targets: ["HotShoe", "SimulatedCamera"]),
         .library(name: "Exposure", targets: ["Exposure"]),
+        .library(name: "BindingRuntime", targets: ["BindingRuntime", "HotShoeSupport"]),
         .executable(name: "hotshoe", targets: ["hotshoe"]),
         .executable(name: "hotshoe-bindgen", targets: ["hotshoe-bindgen"]),
     ],
@@ -28,6 +29,13 @@ let package = Package(
         .executableTarget(
             name: "hotshoe",
             dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "ImageFormats", "SimulatedCamera", "HotShoe"]
+        ),
+
+        // HotShoe for C: the header, and the Swift that is generated to stand behind it.
+        .systemLibrary(name: "CHotshoeHeader", path: "include/hotshoe"),
+        .target(
+            name: "HotShoeC",
+            dependencies: ["BindingRuntime", "CHotshoeHeader", "HotShoeSupport", "Exposure", "CameraModel", "SimulatedCamera", "HotShoe"]
         ),
 
         // The generator of bindings: from a module's public API to the text of its bindings.
@@ -64,7 +72,14 @@ let package = Package(
 let upcoming = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "InferIsolatedConformances"]
 let developing = Context.environment["HOTSHOE_DEVELOPING"] != nil
 
+/// Generated thunks: the thunks' own rules keep them safe, and foreign threads know nothing of isolation.
+let generated: Set<String> = ["HotShoeC"]
+
 for target in package.targets where target.type != .system {
+    if generated.contains(target.name) {
+        target.swiftSettings = [.swiftLanguageMode(.v5), .enableExperimentalFeature("Lifetimes")]
+        continue
+    }
     var settings = target.swiftSettings ?? []
     settings += upcoming.map { .enableUpcomingFeature($0) }
     settings += [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]

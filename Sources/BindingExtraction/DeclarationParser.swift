@@ -2,6 +2,8 @@
 struct DeclarationSyntax: Hashable, Sendable {
     /// `static`, `mutating`, `final`, `nonisolated`, `MainActor`, …: words and attributes before the introducer.
     var modifiers: Set<String> = []
+    /// The USRs of types that it is marked with: global actors, property wrappers, …
+    var marks: Set<String> = []
     /// `func`, `var`, `case`, …
     var introducer = ""
     var name = ""
@@ -61,6 +63,7 @@ struct DeclarationParser {
         while let token = types.tokens.next {
             if token.text == "@", token.kind == .sign {
                 types.tokens.advance()
+                if let usr = types.tokens.next?.usr { declaration.marks.insert(usr) }
                 declaration.modifiers.insert(types.tokens.advance()?.text ?? "")
                 skipArguments()
             } else if Self.introducers.contains(token.text), token.kind == .word, !isModifier {
@@ -107,6 +110,9 @@ struct DeclarationParser {
 
     private mutating func function() throws(Unrepresentable) {
         generics()
+        if let generic = declaration.genericParameters.first {
+            throw Unrepresentable("generic without a concrete use: `\(generic)`")
+        }
         declaration.parameters = try parameters()
         declaration.effects = try types.effects()
         if types.tokens.take("->") { declaration.type = try types.type() }
@@ -126,7 +132,9 @@ struct DeclarationParser {
             if types.tokens.isAt("async") || types.tokens.isAt("throws") {
                 declaration.effects = try types.effects()
             } else if let token = types.tokens.advance() {
-                declaration.accessors.append(token.text)
+                let isModifier = token.text == "mutating" || token.text == "nonmutating"
+                let accessor = isModifier ? types.tokens.advance()?.text : nil
+                declaration.accessors.append(accessor.map { "\(token.text) \($0)" } ?? token.text)
             }
         }
     }

@@ -10,7 +10,6 @@ struct InterfaceDump: Decodable, Sendable {
 
         struct Accessor: Decodable {
             var accessorKind: String?
-            var funcSelfKind: String?
         }
 
         var kind: String
@@ -21,7 +20,6 @@ struct InterfaceDump: Decodable, Sendable {
         var accessors: [Accessor]?
         var conformances: [Conformance]?
         var declAttributes: [String]?
-        var funcSelfKind: String?
         var hasStorage: Bool?
         var isLet: Bool?
         var json_format_version: Int?

@@ -41,7 +41,8 @@ enum KnownTypes {
     static let caseIterable = "s:s12CaseIterableP"
     static let optionSet = "s:s9OptionSetP"
     static let rawRepresentable = "s:SY"
-    static let mainActor = "s:ScM"
+    static let globalActor = "s:12_Concurrency11GlobalActorP"
+    static let coders: Set<String> = ["s:s7DecoderP", "s:s7EncoderP"]
 
     /// Protocols that ask nothing of those who conform.
     static let markers: Set<String> = [

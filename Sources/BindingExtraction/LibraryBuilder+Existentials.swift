@@ -32,6 +32,7 @@ extension LibraryBuilder {
         if usr == KnownTypes.asyncSequence {
             return try hiddenSequence(found[0], scope, place, keyword: keyword, suffix: sendable)
         }
+        if KnownTypes.coders.contains(usr) { throw Unrepresentable("`Codable` has no counterpart: offer text or bytes instead") }
         guard let symbol = table.symbols[usr] else {
             if isOpaque { throw Unrepresentable("generic without a concrete use: `some \(type)`") }
             throw Unrepresentable("`any \(type)` has no counterpart in other languages")

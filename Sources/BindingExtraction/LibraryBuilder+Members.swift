@@ -35,15 +35,20 @@ extension LibraryBuilder {
 
     /// Members of constrained extensions exist for some arguments only.
     private func checkConstraints(_ symbol: Symbol, _ scope: Scope) throws(Unrepresentable) {
-        for constraint in symbol.extensionConstraints {
-            guard let argument = scope.generics[constraint.lhs] else { continue }
-            let isMet =
-                switch constraint.kind {
-                case "sameType": word(for: argument) == constraint.rhs || spelling(of: argument).hasSuffix("." + constraint.rhs)
-                case "conformance": constraint.rhsPrecise.map { conforms(argument, to: $0) } ?? false
-                default: false
-                }
-            guard isMet else { throw Unrepresentable("only there when \(constraint.lhs) is `\(constraint.rhs)`") }
+        let known = table.owner[symbol.usr].flatMap { table.symbols[$0]?.generics?.constraints } ?? []
+        let constraints = symbol.extensionConstraints + (symbol.generics?.constraints ?? []).filter { !known.contains($0) }
+        for constraint in constraints where !isMet(constraint, scope) {
+            throw Unrepresentable("only there when \(constraint.lhs) is `\(constraint.rhs)`")
+        }
+    }
+
+    /// Whether a generic type's arguments are what a constraint asks for; others are none of its business.
+    func isMet(_ constraint: SymbolGraph.Generics.Constraint, _ scope: Scope) -> Bool {
+        guard let argument = scope.generics[constraint.lhs] else { return true }
+        switch constraint.kind {
+        case "sameType": return word(for: argument) == constraint.rhs || spelling(of: argument).hasSuffix("." + constraint.rhs)
+        case "conformance": return constraint.rhsPrecise.map { conforms(argument, to: $0) } ?? false
+        default: return false
         }
     }
 
@@ -71,9 +76,6 @@ extension LibraryBuilder {
 
     func function(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope) throws(Unrepresentable) -> Function {
         let declaration = try DeclarationParser.parse(symbol.fragments)
-        if let generic = declaration.genericParameters.first {
-            throw Unrepresentable("generic without a concrete use: `\(generic)`")
-        }
         var kind = Function.Kind.function
         var result = BindingType.void
         if symbol.kind == "init" {
@@ -139,14 +141,13 @@ extension LibraryBuilder {
 
     func property(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope) throws(Unrepresentable) -> Property {
         let declaration = try DeclarationParser.parse(symbol.fragments)
-        if !declaration.genericParameters.isEmpty { throw Unrepresentable("generic without a concrete use") }
         guard let type = declaration.type else { throw Unrepresentable("its type is not told") }
         let effects = try effects(declaration, symbol, owner, scope)
         let facts = table.facts[symbol.usr]
         let isValue = owner.flatMap { table.symbols[$0.usr] }.map { $0.kind == "struct" || $0.kind == "enum" } ?? false
         let isMember = !symbol.isStatic && owner != nil
         var receiver = self.receiver(symbol, declaration, owner)
-        if isMember, isValue, facts?.getterMutates == true || declaration.modifiers.contains("lazy") { receiver = .mutated }
+        if isMember, isValue, declaration.accessors.contains("mutating get") { receiver = .mutated }
         return Property(
             usr: symbol.usr,
             name: declaration.name,
@@ -154,8 +155,9 @@ extension LibraryBuilder {
             indices: try parameters(declaration.parameters, scope),
             type: try resolve(type, scope),
             effects: effects,
-            isSettable: (facts?.hasSetter ?? declaration.accessors.contains("set")) && effects.isolation != .actor,
-            setterMutates: isMember && isValue && !declaration.accessors.contains("nonmutating"),
+            isSettable: (facts?.hasSetter ?? declaration.accessors.contains { $0.hasSuffix("set") })
+                && effects.isolation != .actor,
+            setterMutates: isMember && isValue && !declaration.accessors.contains("nonmutating set"),
             notes: symbol.notes
         )
     }
@@ -175,6 +177,10 @@ extension LibraryBuilder {
         _ scope: Scope
     ) throws(Unrepresentable) -> Effects {
         var effects = Effects(isAsync: declaration.effects.isAsync, failure: try failure(declaration.effects, scope))
+        if let actor = declaration.marks.first(where: { table.conforms($0, to: KnownTypes.globalActor) }) {
+            let name = table.symbols[actor]?.path.joined(separator: ".") ?? actor
+            throw Unrepresentable("runs on the global actor `\(name)`: only the main actor is known outside")
+        }
         if declaration.modifiers.contains("MainActor") {
             effects.isolation = .mainActor
         } else if let owner, isActor(owner), !symbol.isStatic, symbol.kind != "init", symbol.kind != "func.op",

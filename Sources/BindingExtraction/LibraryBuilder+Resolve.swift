@@ -59,7 +59,8 @@ extension LibraryBuilder {
             if last.name == "Any" || last.name == "AnyObject" { throw Unrepresentable("`\(last.name)` may be anything") }
             throw Unrepresentable("generic without a concrete use: `\(last.name)`")
         }
-        if names.count > 1, names[0].usr == nil { return try associated(names, scope, place) }
+        if last.name == "Type" || last.name == "Protocol", last.usr == nil { throw Unrepresentable("a type as a value") }
+        if names.count > 1, names[0].usr == nil || last.usr == nil { return try associated(names, scope, place) }
         guard let usr = last.usr else { throw Unrepresentable("the type `\(TypeSyntax.named(names))` cannot be found") }
         if let plain = KnownTypes.plain[usr] {
             if KnownTypes.module(of: usr)?.hasPrefix("Foundation") == true { imports.insert(foundation) }

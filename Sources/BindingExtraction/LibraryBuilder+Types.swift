@@ -63,8 +63,22 @@ extension LibraryBuilder {
                 addMember(member, of: identifier, scope, to: &list)
             }
         }
+        if symbol.kind == "class" { addInheritedInitializers(to: &list, identifier, scope) }
         addInherited(to: &list, identifier, scope)
         return list
+    }
+
+    /// A class that declares no initialiser has those of its superclass.
+    private func addInheritedInitializers(to list: inout MemberList, _ identifier: TypeIdentifier, _ scope: Scope) {
+        func initializers(_ usr: String) -> [Symbol] {
+            (table.members[usr] ?? []).compactMap { table.symbols[$0] }.filter { $0.kind == "init" }
+        }
+        var current = identifier.usr
+        while initializers(current).isEmpty, let base = table.superclass[current] { current = base }
+        guard current != identifier.usr, table.symbols[current]?.genericParameters.isEmpty == true else { return }
+        for symbol in initializers(current) where symbol.isPublic {
+            addMember(symbol, of: identifier, scope, to: &list)
+        }
     }
 
     /// What extensions of the library's protocols give it, unless its superclass has it already.
@@ -113,7 +127,12 @@ extension LibraryBuilder {
             (KnownTypes.customStringConvertible, .customStringConvertible), (KnownTypes.caseIterable, .caseIterable),
             (KnownTypes.error, .error), (KnownTypes.sendable, .sendable),
         ]
-        var found = Set(plain.filter { table.conforms(symbol.usr, to: $0.0) }.map(\.1))
+        let scope = scope(of: identifier)
+        let holding = plain.filter { usr, _ in
+            let conditions = table.conditions[symbol.usr]?[usr] ?? []
+            return table.conforms(symbol.usr, to: usr) && conditions.allSatisfy { isMet($0, scope) }
+        }
+        var found = Set(holding.map(\.1))
         if table.conforms(symbol.usr, to: KnownTypes.rawRepresentable), let raw = rawValue(of: identifier) {
             if table.conforms(symbol.usr, to: KnownTypes.optionSet), case .integer(let integer) = raw {
                 found.insert(.optionSet(integer))

@@ -34,9 +34,9 @@ extension LibraryBuilder {
     /// A public property is stored when the digester says so; of others the symbol graph tells it by how it prints accessors:
     /// as keywords for computed ones. One that has both accessors may have observers, and is taken for stored.
     private func isStored(_ symbol: Symbol) -> Bool {
-        if symbol.isPublic, let facts = table.facts[symbol.usr] { return facts.hasStorage }
         let keywords = symbol.fragments.filter { $0.kind == "keyword" }.map(\.spelling)
         if keywords.contains("lazy") { return true }
+        if symbol.isPublic, let facts = table.facts[symbol.usr] { return facts.hasStorage }
         return !keywords.contains("get") || keywords.contains("set")
     }
 

@@ -1,3 +1,4 @@
+import BindingModel
 import Foundation
 
 /// A SwiftPM package: its targets, and how to build them.
@@ -46,8 +47,8 @@ struct PackageLayout {
         }
         for module in modules {
             guard let target = swift.first(where: { $0.c99name == module }) else { continue }
-            try Command(toolchain.swift, buildArguments + ["--target", target.name])
-                .succeed(.doesNotCompile, "module \(module) does not compile")
+            let result = try Command(toolchain.swift, buildArguments + ["--target", target.name]).run()
+            guard result.status == 0 else { throw ExtractionError(compilerProblems(result.message, module)) }
         }
         let products = try productsDirectory()
         return LocatedModules(
@@ -56,6 +57,24 @@ struct PackageLayout {
                 + request.compilerArguments,
             root: path
         )
+    }
+
+    /// One problem for each error that the compiler names with its place: `/a/b.swift:3:5: error: …`.
+    private func compilerProblems(_ message: String, _ module: String) -> [ExtractionError.Problem] {
+        var problems: [ExtractionError.Problem] = []
+        for line in message.split(separator: "\n") {
+            guard let mark = line.firstRange(of: ": error: ") else { continue }
+            let place = line[..<mark.lowerBound].split(separator: ":")
+            guard place.count == 3, let number = Int(place[1]) else { continue }
+            let file = place[0].hasPrefix(path + "/") ? String(place[0].dropFirst(path.count + 1)) : String(place[0])
+            let problem = ExtractionError.Problem(
+                .doesNotCompile,
+                "module \(module) does not compile: \(line[mark.upperBound...])",
+                location: SourceLocation(file: file, line: number)
+            )
+            if !problems.contains(problem) { problems.append(problem) }
+        }
+        return problems.isEmpty ? [.init(.doesNotCompile, "module \(module) does not compile:\n\(message)")] : problems
     }
 
     private var buildArguments: [String] {

@@ -53,7 +53,7 @@ struct SymbolGraph: Decodable, Sendable {
             var depth: Int
         }
 
-        struct Constraint: Decodable {
+        struct Constraint: Decodable, Hashable {
             var kind: String
             var lhs: String
             var rhs: String
@@ -96,6 +96,7 @@ struct SymbolGraph: Decodable, Sendable {
         var source: String
         var target: String
         var targetFallback: String?
+        var swiftConstraints: [Generics.Constraint]?
     }
 
     var metadata: Metadata

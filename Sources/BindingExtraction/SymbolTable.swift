@@ -1,12 +1,9 @@
-import Foundation
-
 /// What both tools say, joined: symbols by USR, and how they belong together.
 struct SymbolTable: Sendable {
     /// What only the digester knows.
     struct Facts: Sendable {
         var hasSetter = false
         var hasStorage = false
-        var getterMutates = false
         var isCopyable = true
         /// What associated types stand for, by name.
         var aliases: [String: TypeSyntax] = [:]
@@ -21,6 +18,8 @@ struct SymbolTable: Sendable {
     /// Members of protocol extensions, by the type that gets them.
     private(set) var inherited: [String: [String]] = [:]
     private(set) var conformances: [String: Set<String>] = [:]
+    /// What a generic type's arguments must be for a conformance to hold.
+    private(set) var conditions: [String: [String: [SymbolGraph.Generics.Constraint]]] = [:]
     private(set) var superclass: [String: String] = [:]
     private(set) var requirements: [String: [String]] = [:]
     /// From a requirement to what implements it by default, and back.
@@ -31,15 +30,15 @@ struct SymbolTable: Sendable {
     private(set) var names: [String: String] = [:]
     /// The modules that the modules import.
     private(set) var imports: Set<String> = []
+    /// All symbols in their order: by module, file, line and column; what has no place comes last.
+    private(set) var sorted: [Symbol] = []
     private var order: [String: Int] = [:]
-
-    private static let synthesized = "::SYNTHESIZED::"
 
     init(_ dumps: [ModuleDump], modules: [String], root: String?) {
         self.modules = modules
         for dump in dumps {
             for graph in dump.graphs {
-                for symbol in graph.symbols where !symbol.identifier.precise.contains(Self.synthesized) {
+                for symbol in graph.symbols where symbol.identifier.precise.baseOfSynthesized == nil {
                     symbols[symbol.identifier.precise] = Symbol(symbol, module: dump.name, root: root)
                 }
             }
@@ -53,8 +52,7 @@ struct SymbolTable: Sendable {
         if let fallback = relation.targetFallback { names[relation.target] = fallback }
         switch relation.kind {
         case "memberOf":
-            if let range = relation.source.range(of: Self.synthesized) {
-                let base = String(relation.source[..<range.lowerBound])
+            if let base = relation.source.baseOfSynthesized {
                 if symbols[base] != nil { inherited[relation.target, default: []].append(base) }
             } else if owner[relation.source] == nil {
                 members[relation.target, default: []].append(relation.source)
@@ -63,7 +61,9 @@ struct SymbolTable: Sendable {
         case "requirementOf", "optionalRequirementOf":
             requirements[relation.target, default: []].append(relation.source)
             owner[relation.source] = relation.target
-        case "conformsTo": conformances[relation.source, default: []].insert(relation.target)
+        case "conformsTo":
+            conformances[relation.source, default: []].insert(relation.target)
+            conditions[relation.source, default: [:]][relation.target] = relation.swiftConstraints
         case "inheritsFrom": superclass[relation.source] = relation.target
         case "defaultImplementationOf":
             defaults[relation.target] = relation.source
@@ -83,7 +83,6 @@ struct SymbolTable: Sendable {
             known.hasSetter =
                 accessors.contains { $0.accessorKind == "set" }
                 || accessors.isEmpty && known.hasStorage && node.isLet != true && !isRestricted
-            known.getterMutates = accessors.contains { $0.accessorKind == "get" && $0.funcSelfKind == "Mutating" }
             if node.kind == "TypeDecl" {
                 let conformances = (node.conformances ?? []).map(\.name)
                 known.isCopyable = conformances.isEmpty || conformances.contains("Copyable") && conformances.contains("Escapable")
@@ -96,7 +95,6 @@ struct SymbolTable: Sendable {
         for child in node.children ?? [] where !child.kind.hasPrefix("TypeN") && child.kind != "TypeFunc" { add(child) }
     }
 
-    /// By module, file, line and column; what has no place comes last.
     private mutating func sort(_ modules: [String]) {
         let rank = Dictionary(uniqueKeysWithValues: modules.enumerated().map { ($1, $0) })
         func key(_ symbol: Symbol) -> (Int, Int, String, Int, Int, String) {
@@ -105,7 +103,8 @@ struct SymbolTable: Sendable {
             return (module, place == nil ? 1 : 0, place?.file ?? "", place?.line ?? 0, place?.column ?? 0, symbol.usr)
         }
         let keyed = symbols.values.map { (symbol: $0, key: key($0)) }.sorted { $0.key < $1.key }
-        for (index, entry) in keyed.enumerated() { order[entry.symbol.usr] = index }
+        sorted = keyed.map(\.symbol)
+        for (index, symbol) in sorted.enumerated() { order[symbol.usr] = index }
         for list in [\SymbolTable.members, \.requirements, \.inherited] {
             for (target, sources) in self[keyPath: list] {
                 let sorted = Set(sources).sorted { ($0 == $1) ? false : precedes($0, $1) }
@@ -123,9 +122,6 @@ struct SymbolTable: Sendable {
         let (first, second) = (order[left] ?? .max, order[right] ?? .max)
         return first == second ? left < right : first < second
     }
-
-    /// All symbols in their order.
-    var sorted: [Symbol] { symbols.values.sorted { precedes($0.usr, $1.usr) } }
 
     func conforms(_ usr: String, to protocolUSR: String) -> Bool { conformances[usr]?.contains(protocolUSR) ?? false }
 
@@ -153,5 +149,13 @@ extension TypeSyntax {
             self = .existential(.named([NameSyntax(name: node.name, usr: node.usr)]))
         default: self = .named([NameSyntax(name: node.name, usr: node.usr, arguments: arguments)])
         }
+    }
+}
+
+extension String {
+    /// The member of a protocol extension that a symbol repeats for a type: `s:…` of `s:…::SYNTHESIZED::s:…`.
+    var baseOfSynthesized: String? {
+        guard let colon = utf8.dropFirst(2).firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        return self[colon...].hasPrefix("::SYNTHESIZED::") ? String(self[..<colon]) : nil
     }
 }

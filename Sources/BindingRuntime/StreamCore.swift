@@ -246,12 +246,12 @@ extension StreamCore {
         if isTaken { wakeReaders() }
     }
 
+    /// One after the other out of the list, which keeps its room: an element costs no allocation.
     private func wakeReaders() {
-        let readers = monitor.withLock { state, _ in
-            defer { state.readers = [] }
-            return state.readers
+        for _ in 0..<monitor.withLock({ state, _ in state.readers.count }) {
+            let reader = monitor.withLock { state, _ in state.readers.isEmpty ? nil : state.readers.remove(at: 0) }
+            reader?.wake()
         }
-        for reader in readers { reader.wake() }
     }
 }
 

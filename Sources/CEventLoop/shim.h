@@ -6,6 +6,6 @@
 pid_t gettid(void);
 
 // By these a run loop serves Dispatch's main queue; libdispatch exports them for CoreFoundation (src/queue.c).
-// The handle is an eventfd, which the second empties.
+// The handle is an eventfd that does not block; whoever polls it empties it.
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *message);

@@ -60,18 +60,23 @@ public final class LibraryCallbackQueue: CallbackQueue {
 
     /// The next work, waited for; nil when the thread is to end.
     private func nextWork() -> CallbackWork? {
-        monitor.withLock { state, condition in
-            let deadline = SystemClock.monotonicTime() + Self.patience
-            while true {
-                if let work = state.work.popFirst() { return work }
+        let deadline = SystemClock.monotonicTime() + Self.patience
+        var isIdle = false
+        while true {
+            let (work, isOver) = monitor.withLock { state, condition -> (CallbackWork?, Bool) in
+                if isIdle { state.idle -= 1 }
+                isIdle = false
+                if let work = state.work.popFirst() { return (work, true) }
                 if SystemClock.monotonicTime() >= deadline {
                     state.threads -= 1
-                    return nil
+                    return (nil, true)
                 }
                 state.idle += 1
+                isIdle = true
                 condition.wait(until: deadline)
-                state.idle -= 1
+                return (nil, false)
             }
+            if isOver { return work }
         }
     }
 }

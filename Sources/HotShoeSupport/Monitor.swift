@@ -43,6 +43,29 @@ public final class Monitor<State: ~Copyable>: Sendable {
         return unsafe body(&state.pointee, Condition(mutex: mutex, condition: condition))
     }
 
+    /// Asks `body`, alone, now and after each signal, until it gives something; nil when the time was up before.
+    ///
+    /// The lock is let go between two askings. In a loop around a wait under one lock the optimizer may take it that nobody
+    /// else changes the state, which is `inout` there, and read it once (observed with Swift 6.3.1: a waiting thread did not
+    /// see what had woken it).
+    ///
+    /// - Parameter deadline: a moment of `CLOCK_MONOTONIC`; nil to wait for ever.
+    public func wait<Result>(until deadline: Duration? = nil, for body: (inout State) -> Result?) -> Result? {
+        while true {
+            let (result, isOver) = withLock { state, condition -> (Result?, Bool) in
+                if let result = body(&state) { return (result, true) }
+                guard let deadline else {
+                    condition.wait()
+                    return (nil, false)
+                }
+                if SystemClock.monotonicTime() >= deadline { return (nil, true) }
+                condition.wait(until: deadline)
+                return (nil, false)
+            }
+            if isOver { return result }
+        }
+    }
+
     /// Waiting and waking, while the lock is held.
     @safe
     public struct Condition: ~Copyable {
@@ -55,6 +78,8 @@ public final class Monitor<State: ~Copyable>: Sendable {
         }
 
         /// Gives the lock up until somebody signals, then holds it again. May return without a signal.
+        ///
+        /// The last thing that a body does: what it knows of the state is not true any more. See ``Monitor/wait(until:for:)``.
         public borrowing func wait() {
             unsafe pthread_cond_wait(condition, mutex)
         }

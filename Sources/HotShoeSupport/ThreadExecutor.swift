@@ -69,16 +69,12 @@ public final class ThreadExecutor: TaskExecutor, CallbackQueue {
 
     /// The next work, waited for; nil when the thread is to end.
     private func nextWork() -> Work? {
-        monitor.withLock { state, condition in
-            while true {
-                if let work = state.work.popFirst() { return work }
-                if state.isStopped {
-                    state.hasThread = false
-                    return nil
-                }
-                condition.wait()
-            }
-        }
+        monitor.wait { state -> Work?? in
+            if let work = state.work.popFirst() { return work }
+            guard state.isStopped else { return nil }
+            state.hasThread = false
+            return .some(nil)
+        } ?? nil
     }
 }
 

@@ -17,6 +17,7 @@ struct Options: Equatable {
     var builds = false
     var isRelease = false
     var scratchPath: String?
+    var runtimePath: String?
     var showsHelp = false
     var showsVersion = false
 
@@ -66,6 +67,7 @@ struct Options: Equatable {
                 if languages.isEmpty { throw Mistake(description: "--languages names no language") }
             case "--report": report = try value()
             case "--scratch-path": scratchPath = try value()
+            case "--runtime-path": runtimePath = try value()
             case "--strict": isStrict = true
             case "--check": checks = true
             case "--build": builds = true
@@ -110,6 +112,7 @@ struct Options: Equatable {
           --build                compile the shared library too, into DIR/lib
           --release              build with optimisation
           --scratch-path DIR     where the package is built (default: its .build)
+          --runtime-path DIR     a checkout of HotShoe, for --build (default: the one that this tool is from)
           --report FILE          write what was generated, and what was not and why, as JSON
           --strict               fail if anything public is left out
           --check                write nothing; fail if what is there is not what would be written

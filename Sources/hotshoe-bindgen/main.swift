@@ -22,12 +22,11 @@ func run() -> Int32 {
         print("hotshoe-bindgen 0.1.0")
         return 0
     }
-    var request = ExtractionRequest(
+    let request = ExtractionRequest(
         libraryName: options.prefix, modules: options.modules, supportModules: options.supportModules,
         packagePath: options.packagePath, importPaths: options.importPaths,
         buildConfiguration: options.isRelease ? .release : .debug, scratchPath: options.scratchPath
     )
-    request.toolchainPath = nil
     do {
         let library = try Extractor(request).extract()
         let output = try Generator(library, languages: Set(options.languages)).generate()
@@ -48,6 +47,7 @@ func run() -> Int32 {
             "\(options.modules.joined(separator: ", "))  \(report.declarations) public declarations: \(report.generated) generated, "
                 + "\(report.declarations - report.generated) left out" + (options.report.map { " (see \($0))" } ?? "")
         )
+        if options.builds { say("built \(try LibraryBuild(options: options, library: library).run())") }
         if options.isStrict && !output.omissions.isEmpty { return 1 }
         return 0
     } catch let error as ExtractionError {

@@ -103,6 +103,73 @@ import Testing
         #expect(try worker.function("now").effects.isolation == .none)
     }
 
+    @Test("A class without initialisers has those of its superclass") func inheritedInitializers() throws {
+        let library = try extract(
+            """
+            open class Base { public init(number: Int) {}; public convenience init?(text: String) { self.init(number: 1) } }
+            public class Middle: Base { public var more = 1 }
+            public final class Leaf: Middle {}
+            """
+        )
+        let leaf = try library.type("Leaf")
+        #expect(leaf.functions.map(\.parameters.first?.label) == ["number", "text"])
+        #expect(leaf.functions.map(\.result) == [.named(leaf.identifier), .optional(.named(leaf.identifier))])
+    }
+
+    @Test("Accessors say what they do") func accessors() throws {
+        let library = try extract(
+            """
+            public enum Mistake: Error { case made }
+            public struct Props { public init() {}
+                public static subscript(index: Int) -> Int { get { 1 } set {} }
+                public var later: Int { get async throws { 1 } }
+                public var typed: Int { get throws(Mistake) { 1 } }
+                public var shared: Int { get { 1 } nonmutating set {} }
+                public var counted: Int { mutating get { 1 } }
+                public lazy var late = 3 }
+            """
+        )
+        let props = try library.type("Props")
+        #expect(props.kind == .value)
+        #expect(try props.property("subscript").receiver == .none)
+        #expect(try props.property("later").effects == Effects(isAsync: true, failure: .untyped))
+        #expect(try props.property("typed").effects.failure == .typed(library.type("Mistake").identifier))
+        #expect(try props.property("shared").isSettable && !props.property("shared").setterMutates)
+        #expect(try props.property("counted").receiver == .mutated)
+        #expect(try props.property("late").receiver == .mutated)
+        #expect(try props.property("late").setterMutates)
+    }
+
+    @Test("Members and conformances of a generic type depend on its arguments") func conditions() throws {
+        let library = try extract(
+            """
+            public struct Opaque { public init() {} }
+            public struct Box<T> { public var t: T; public init(t: T) { self.t = t }
+                public typealias Item = T
+                public func item() -> Item { t }
+                public func hashed() -> Int where T: Hashable { 1 } }
+            extension Box: Equatable where T: Equatable {}
+            public typealias Strings = Box<String>
+            public func strings() -> Strings { Strings(t: "") }
+            public func opaque() -> Box<Opaque> { Box(t: Opaque()) }
+            """
+        )
+        let strings = try library.type("BoxOfString")
+        let opaque = try library.type("BoxOfOpaque")
+        #expect(strings.conformances.contains(.equatable))
+        #expect(!opaque.conformances.contains(.equatable))
+        #expect(strings.functions.map(\.name) == ["item", "hashed"])
+        #expect(opaque.functions.map(\.name) == ["item"])
+        #expect(try opaque.function("item").result == .named(library.type("Opaque").identifier))
+    }
+
+    @Test("A type that is called like its module is spelt without it") func shadowedModule() throws {
+        let plain = try extract("public struct Sample { public init() {} }")
+        #expect(plain.types[0].spelling == "\(plain.modules[0]).Sample")
+        let shadowed = try extract("public struct MODULE { public init() {} }\npublic struct Other { public init() {} }")
+        #expect(shadowed.types.map(\.spelling) == [shadowed.modules[0], "Other"])
+    }
+
     @Test("A protocol is an interface, unless it cannot be the type of a value") func protocols() throws {
         let library = try extract(
             """
@@ -195,12 +262,21 @@ import Testing
             public func c(_ body: @convention(c) (Int) -> Void) {}
             extension Array { public var middle: Int { 0 } }
             @_spi(X) public func secret() {}
+            @globalActor public actor Back { public static let shared = Back() }
+            @Back public func onBack() {}
+            public struct Coded: Codable { public var a: Int }
+            public func pack<each T>(_ values: repeat each T) {}
+            public func type(_ type: Int.Type) {}
+            public protocol One {}
+            public protocol Two {}
+            public func both(_ value: any One & Two) {}
             """
         )
         for (path, word) in [
             ("Unique", "Copyable"), ("Unique.init()", "member of"), ("take(_:)", "Unique"), ("anything()", "Any"),
             ("clock()", "ContinuousClock"), ("pass(_:)", "rethrows"), ("here(isolation:)", "isolation"), ("grow(_:)", "inout"),
-            ("Array.middle", "Array"), ("secret()", "SPI"),
+            ("Array.middle", "Array"), ("secret()", "SPI"), ("onBack()", "global actor"), ("Coded.init(from:)", "Codable"),
+            ("pack(_:)", "generic"), ("type(_:)", "a type as a value"), ("both(_:)", "One & Two"),
         ] { #expect(library.reason(path)?.contains(word) == true, "\(path): \(library.reason(path) ?? "none")") }
         let grow = try library.function("grow")
         #expect(grow.parameters.map(\.isInout) == [true, false])

@@ -69,6 +69,7 @@ import Testing
         let found = problems(ExtractionRequest(libraryName: "x", modules: ["Small"], packagePath: path))
         #expect(found.map(\.code) == [.doesNotCompile])
         #expect(found[0].reason.contains("cannot convert return expression"))
+        #expect(found[0].location?.description == "Sources/Small/Small.swift:1")
     }
 
     @Test("Another version of a format is refused") func formats() {

@@ -35,6 +35,15 @@ import Testing
         )
     }
 
+    @Test("The compiler agrees with the model") func oracle() throws {
+        let directory = try Kitchen.modules.get()
+        let file = directory.appendingPathComponent("oracle-\(UUID()).swift")
+        try Data(Oracle(library: Kitchen.both.get()).source.utf8).write(to: file)
+        let arguments = ["-typecheck", "-swift-version", "6", "-I", directory.path, file.path]
+        let result = try Command(try Toolchain.locate(at: nil).swift + "c", arguments).run()
+        #expect(result.status == 0, "\(result.message)")
+    }
+
     @Test("The outcome is the same each time") func determinism() throws {
         #expect(try Kitchen.extract(modules: ["Kitchen", "Pantry"], supporting: []) == Kitchen.both.get())
     }

@@ -20,7 +20,7 @@ struct CompiledModule {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("sample-\(UUID())")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let file = directory.appendingPathComponent("Sample.swift")
-        try Data(source.utf8).write(to: file)
+        try Data(source.replacing("MODULE", with: name).utf8).write(to: file)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.currentDirectoryURL = directory

@@ -72,9 +72,7 @@ final class Latch: Sendable {
     }
 
     func wait() {
-        monitor.withLock { isOpen, condition in
-            while !isOpen { condition.wait() }
-        }
+        monitor.wait { isOpen in isOpen ? () : nil }
     }
 }
 

@@ -57,8 +57,8 @@ import Testing
         let (turn, order) = (Monitor(0), Recorder<Int>())
         await onThreads(3) { index in
             for round in 0..<50 {
+                turn.wait { turn in turn == 3 * round + index ? () : nil }
                 turn.withLock { turn, condition in
-                    while turn != 3 * round + index { condition.wait() }
                     order.record(turn)
                     turn += 1
                     condition.broadcast()
@@ -78,9 +78,9 @@ import Testing
         let (monitor, waiting) = (Monitor(false), Latch())
         let ended = Promise<Void, Never>()
         startNamedThread("test") {
-            monitor.withLock { isOver, condition in
+            monitor.wait(until: .seconds(Int64.max) + .seconds(Int64.max)) { isOver in
                 waiting.open()
-                while !isOver { condition.wait(until: .seconds(Int64.max) + .seconds(Int64.max)) }
+                return isOver ? () : nil
             }
             ended.fulfil(.success(()))
         }

@@ -21,7 +21,7 @@ struct DiscoveryTests {
         let gate = Monitor(false)
         let blocking = ScriptedProvider("blocking") { _ throws(CameraError) in
             // A thread of its own: nobody else waits for this.
-            gate.withLock { isOpen, condition in while !isOpen { condition.wait() } }
+            gate.wait { isOpen in isOpen ? () : nil }
         }
         let discovery = CameraDiscovery(clientName: "T", providers: [blocking, simulated()])
         let camera = try await discovery.first(timeout: Self.patience)

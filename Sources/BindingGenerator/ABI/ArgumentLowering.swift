@@ -29,7 +29,7 @@ struct ArgumentLowering {
             throw Refusal("takes a sequence: take a closure that gives the elements, or an array")
         }
         let crossing = try registry.crossing(parameter.type)
-        let name = thunk.name(Naming.local(parameter.name))
+        let name = thunk.name(Naming.local(parameter.name, parameter.type))
         let local = name + "_"
         if parameter.isInout { return try changed(parameter, crossing, name, local, into: &thunk) }
 
@@ -120,7 +120,7 @@ struct ArgumentLowering {
     }
 
     private func labelled(_ parameter: Parameter, _ value: String) -> String {
-        (parameter.label.map { "\(escaped($0)): " } ?? "") + (parameter.isInout ? "&" : "") + value
+        (parameter.label.map { "\(asLabel($0)): " } ?? "") + (parameter.isInout ? "&" : "") + value
     }
 
     /// An `inout` parameter: plain values are changed in place.

@@ -184,7 +184,8 @@ enum CallLowering {
         var receiver = target.expression
         var callLines: [String]
         let give = out.map { "\($0).pointee = \(Conversion.give(invocation.result, "outcome"))" }
-        var giving = invocation.isBorrowed ? out.map { ["\($0).pointee = borrowed(outcome)"] } ?? [] : give.map { [$0] } ?? []
+        // What is borrowed may not even be named: it would depend on the name.
+        let giving = invocation.isBorrowed ? [] : give.map { [$0] } ?? []
         if let handle = target.handle {
             prelude.append("guard let pinned = Handles.pin(\(target.name).bits, Types.\(handle.word), Spans.\(handle.word)) else { \(fail) }")
             prelude.append("defer { Handles.unpin(\(target.name).bits) }")
@@ -213,7 +214,13 @@ enum CallLowering {
         } else {
             callLines = invocation.statements(receiver, returns: false)
         }
-        giving += []
+        if invocation.isBorrowed, let out {
+            // The value stands in a local: bytes that depend on a property would be gone at once.
+            let isInside = receiver.hasSuffix(".value") || receiver.hasSuffix(".base")
+            let call = invocation.call(isInside ? "owner" : "held", invocation.arguments.map(\.expression))
+            callLines = ["let held = Unmanaged<\(target.handle!.held)>.fromOpaque(pinned).takeUnretainedValue()"]
+                + (isInside ? ["let owner = \(receiver)"] : []) + ["\(out).pointee = borrowed(\(call))"]
+        }
         let tail = thunk.tearDown + giving + ["return Status.ok.code"]
         var lines: [String] = thunk.setUp.filter { $0.contains("ForeignContext(") }
         let setUp = thunk.setUp.filter { !$0.contains("ForeignContext(") }
@@ -336,7 +343,7 @@ enum CallLowering {
         var waiting = thunk
         waiting.add(
             LoweredParameter(
-                name: "timeout_ns", c: "int64_t", swift: "Int64", role: .timeout,
+                name: "wait_ns", c: "int64_t", swift: "Int64", role: .timeout,
                 documentation: "how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled."
             )
         )
@@ -349,7 +356,7 @@ enum CallLowering {
         waitingLines.append("let status = Status(code: \(name)(\(startArguments.joined(separator: ", "))))")
         waitingLines.append("guard status == .ok else { return refuse(status, error) }")
         waitingLines.append("defer { free_handle(operation.bits) }")
-        waitingLines.append("return wait(operation, timeout_ns, error) { \(name)_result(operation, \(hasValue ? "result, " : "")error) }")
+        waitingLines.append("return wait(operation, wait_ns, error) { \(name)_result(operation, \(hasValue ? "result, " : "")error) }")
         let wait = LoweredFunction(
             name: "\(name)_wait", purpose: .wait, origin: origin, parameters: waiting.parameters,
             summary: documentation.body + ["", "Waits for the end, on the calling thread."],

@@ -272,7 +272,7 @@ struct CallbackLowering {
 
     private func asynchronous(_ writer: inout CodeWriter, _ names: [String], function: String, context: String) {
         let waiting: (inout CodeWriter) -> Void = { writer in
-            writer.block("try await ForeignCompletion<\(self.result.swift)>.wait { completion in") { writer in
+            writer.block("return try await ForeignCompletion<\(self.result.swift)>.wait { completion in") { writer in
                 var arguments = self.prepare(&writer, names)
                 if self.contextFirst { arguments.insert(context, at: 0) }
                 arguments.append("give_completion(completion)")
@@ -282,14 +282,10 @@ struct CallbackLowering {
         }
         switch closure.failure {
         case .untyped:
-            writer.line("return")
             waiting(&writer)
         case .typed, .never:
             writer.line("do {")
-            writer.indented { writer in
-                writer.line("return")
-                waiting(&writer)
-            }
+            writer.indented { waiting(&$0) }
             writer.line("} catch {")
             if closure.failure == .never {
                 writer.line("    return \(result.shape == .void ? "()" : fallback)")
@@ -359,7 +355,7 @@ enum Fallback {
             var parts: [String] = []
             for field in fields {
                 guard let part = value(field.type, registry: &registry, depth: depth + 1) else { return nil }
-                parts.append((field.label.map { "\(escaped($0)): " } ?? "") + part)
+                parts.append((field.label.map { "\(asLabel($0)): " } ?? "") + part)
             }
             return "\(declaration.spelling)(\(parts.joined(separator: ", ")))"
         default: return nil
@@ -385,7 +381,7 @@ enum Fallback {
                 } else {
                     return nil
                 }
-                parts.append((field.label.map { "\(escaped($0)): " } ?? "") + part)
+                parts.append((field.label.map { "\(asLabel($0)): " } ?? "") + part)
             }
             made = "\(declaration.spelling)(\(parts.joined(separator: ", ")))"
         case .value:
@@ -405,7 +401,7 @@ enum Fallback {
             var hasText = false
             var fits = true
             for parameter in function.parameters where fits {
-                let label = parameter.label.map { "\(escaped($0)): " } ?? ""
+                let label = parameter.label.map { "\(asLabel($0)): " } ?? ""
                 if parameter.type == .string, !hasText {
                     parts.append(label + "Swift.String(describing: error)")
                     hasText = true

@@ -20,10 +20,11 @@ extension LibraryLowering {
         do throws(Refusal) {
             for requirement in interface.requirements {
                 let (closure, wanted, declared, call, isProperty) = try shape(requirement.member)
-                var name = Naming.local(wanted)
+                var name = wanted
+                if Naming.keywords.contains(name) { name += "_" }
                 while !memberNames.insert(name).inserted { name += "_" }
                 var lowered = try CallbackLowering.lower(
-                    closure, name: "\(c)_\(name)_callback", contextFirst: true, registry: &registry, companions: &companions
+                    closure, name: "\(c)_\(wanted)_callback", contextFirst: true, registry: &registry, companions: &companions
                 )
                 lowered.callback.name = name
                 lowered.callback.summary = documentation(requirement.member)
@@ -175,8 +176,8 @@ extension LibraryLowering {
                     swift = try copy.crossing(parameter.type).swift
                 }
                 parameters.append(TupleElement(label: parameter.name, type: parameter.type))
-                declared.append("\(parameter.label.map(escaped) ?? "_") value\(index): \(swift)")
-                call.append((parameter.label.map { "\(escaped($0)): " } ?? "") + "value\(index)")
+                declared.append("\(parameter.label.map(asLabel) ?? "_") value\(index): \(swift)")
+                call.append((parameter.label.map { "\(asLabel($0)): " } ?? "") + "value\(index)")
             }
             let closure = ClosureType(
                 parameters: parameters, result: function.result, isAsync: function.effects.isAsync, failure: function.effects.failure

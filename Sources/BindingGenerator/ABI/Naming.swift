@@ -44,6 +44,15 @@ struct Naming {
         return keywords.contains(word) ? word + "_" : word
     }
 
+    /// A parameter's or member's name, with its unit where the C type has none: `timeout_ns`.
+    static func local(_ name: String, _ type: BindingType) -> String {
+        switch type {
+        case .duration, .optional(.duration): Words.snake(name) + "_ns"
+        case .date, .optional(.date): Words.snake(name) + "_unix_ns"
+        default: local(name)
+        }
+    }
+
     /// The keywords of C23 and C++20, and names that headers define as macros.
     static let keywords: Set<String> = [
         "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",

@@ -11,6 +11,8 @@ struct Registry {
     private var handleIndices: [String: Int] = [:]
     private var structures: Set<String> = []
     private let names: [TypeIdentifier: String]
+    /// Whether a type of Foundation's was met.
+    private(set) var usesFoundation = false
 
     /// - Parameter names: the C names of the library's types.
     init(library: Library, prefix: String, names: [TypeIdentifier: String]) {
@@ -39,6 +41,7 @@ struct Registry {
     /// How a type crosses, or why it does not.
     mutating func crossing(_ type: BindingType) throws(Refusal) -> Crossing {
         if let known = crossings[type] { return try known.get() }
+        if [.date, .url, .uuid, .bytes(.data)].contains(type) { usesFoundation = true }
         do {
             let crossing = try make(type)
             crossings[type] = .success(crossing)
@@ -216,7 +219,7 @@ struct Registry {
             words.append((element.label.map { Words.snake($0) + "_" } ?? "") + crossing.word)
             fields.append(
                 AggregateField(
-                    name: element.label.map(Naming.local) ?? "item\(index)", swiftName: element.label ?? "\(index)",
+                    name: element.label.map { Naming.local($0, element.type) } ?? "item\(index)", swiftName: element.label ?? "\(index)",
                     label: element.label, crossing: crossing, notes: DeclarationNotes()
                 )
             )
@@ -321,7 +324,7 @@ struct Registry {
         for field in fields {
             members.append(
                 AggregateField(
-                    name: Naming.local(field.name), swiftName: field.name, label: field.label,
+                    name: Naming.local(field.name, field.type), swiftName: field.name, label: field.label,
                     crossing: try crossing(field.type), notes: field.notes
                 )
             )
@@ -342,7 +345,7 @@ struct Registry {
             var payload: [AggregateField] = []
             for (index, element) in each.payload.enumerated() {
                 let name =
-                    element.label.map(Naming.local) ?? (each.payload.count == 1 ? "value" : "item\(index)")
+                    element.label.map { Naming.local($0, element.type) } ?? (each.payload.count == 1 ? "value" : "item\(index)")
                 payload.append(
                     AggregateField(
                         name: name, swiftName: element.label ?? "\(index)", label: element.label,

@@ -136,7 +136,7 @@ struct CPlusPlusConversions {
         case .tuple(let fields):
             let isLabelled = fields.contains { $0.label != nil }
             lend(
-                fields.enumerated().map { ($0.element, isLabelled ? "value.\($0.element.name)" : "std::get<\($0.offset)>(value)") }, c,
+                fields.enumerated().map { ($0.element, isLabelled ? "value.\(CPlusPlusRecord.name($0.element))" : "std::get<\($0.offset)>(value)") }, c,
                 &writer
             )
         case .range(let bound, _):
@@ -145,7 +145,7 @@ struct CPlusPlusConversions {
             writer.line("result.lower = \(types.lend(bound, "value.lower"));")
             writer.line("result.upper = \(types.lend(bound, "value.upper"));")
             writer.line("return result;")
-        case .record(_, let fields): lend(fields.map { ($0, "value.\($0.name)") }, c, &writer)
+        case .record(_, let fields): lend(fields.map { ($0, "value.\(CPlusPlusRecord.name($0))") }, c, &writer)
         case .variant(let declaration, let cases):
             if !cases.contains(where: { $0.payload.contains { needsArena($0.crossing) } }) { writer.line("static_cast<void>(arena_);") }
             writer.line("\(c) result{};")

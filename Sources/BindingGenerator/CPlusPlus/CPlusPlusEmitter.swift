@@ -61,7 +61,7 @@ struct CPlusPlusEmitter {
                 let type = kinds[owner]
                 var scope = CPlusPlusScope(className: names.type(String(owner.dropFirst(prefix.count + 1))), types: types, typeNames: [])
                 scope.isHandle = type?.handle != nil || type == nil
-                if case .record(_, let fields)? = type?.crossing.flatMap(types.content) { scope.fields = Set(fields.map(\.name)) }
+                if case .record(_, let fields)? = type?.crossing.flatMap(types.content) { scope.fields = Set(fields.map(CPlusPlusRecord.name)) }
                 scopes[owner] = scope
             }
             scopes[owner]!.add(function, taking)
@@ -322,7 +322,7 @@ struct CPlusPlusEmitter {
             let name = names.type(aggregate.crossing.word)
             writer.block("struct \(name) {", "};") { writer in
                 for field in fields {
-                    writer.line("\(types.value(field.crossing)) \(field.name)\(CPlusPlusRecord.initialiser(field, nil, types));")
+                    writer.line("\(types.value(field.crossing)) \(CPlusPlusRecord.name(field))\(CPlusPlusRecord.initialiser(field, nil, types));")
                 }
             }
         case .type(let type):
@@ -351,7 +351,7 @@ struct CPlusPlusEmitter {
             for field in fields {
                 for line in CPlusPlusText.comment(Documentation(field.notes.documentation).body) { writer.line(line) }
                 writer.line(
-                    "\(types.value(field.crossing)) \(field.name)\(CPlusPlusRecord.initialiser(field, presets[field.swiftName], types));"
+                    "\(types.value(field.crossing)) \(CPlusPlusRecord.name(field))\(CPlusPlusRecord.initialiser(field, presets[field.swiftName], types));"
                 )
             }
             scope?.declare(&writer, complete)

@@ -26,10 +26,11 @@ struct CPlusPlusInterfaces {
 
     private func parameters(_ member: LoweredCallback, named: Bool) -> String {
         let own = member.parameters.filter { $0.name != "context" }
-        var list = zip(member.arguments, own).map { crossing, parameter in
+        var list = zip(member.arguments, zip(own, member.closure.parameters)).map { crossing, names in
+            let (parameter, label) = (names.0, names.1.label.map { Naming.local($0) })
             let type = types.callbackParameter(crossing)
             if !named { return type.trimmed }
-            return HeaderEmitter.declare(type, parameter.name).replacing("& ", with: "&")
+            return HeaderEmitter.declare(type, label ?? parameter.name).replacing("& ", with: "&")
         }
         if member.closure.isAsync {
             list.append("\(names.prefix)::completion<\(member.result.map(types.value) ?? "void")>\(named ? " done" : "")")

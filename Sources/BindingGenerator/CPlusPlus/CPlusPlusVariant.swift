@@ -30,7 +30,7 @@ struct CPlusPlusVariant {
 
     /// The name of a payload's part, which must not be its structure's.
     static func field(_ field: AggregateField, _ each: AggregateCase) -> String {
-        field.name == each.name ? field.name + "_" : field.name
+        CPlusPlusRecord.name(field) == each.name ? CPlusPlusRecord.name(field) + "_" : CPlusPlusRecord.name(field)
     }
 
     static func visitText(_ owner: String) -> [String] {
@@ -112,6 +112,15 @@ extension CPlusPlusNames {
 
 /// Writes structs whose fields are public.
 enum CPlusPlusRecord {
+    /// A member's name: as in Swift, since its type says the unit.
+    static func name(_ field: AggregateField) -> String {
+        guard field.swiftName.first?.isNumber == true else { return Naming.local(field.swiftName) }
+        for unit in ["_unix_ns", "_ns"] where field.name.hasSuffix(unit) && (field.crossing.shape == .duration || field.crossing.shape == .date) {
+            return String(field.name.dropLast(unit.count))
+        }
+        return field.name
+    }
+
     /// What a member is set to when nothing is given: Swift's default value where C++ can say it.
     static func initialiser(_ field: AggregateField, _ text: String?, _ types: CPlusPlusTypes) -> String {
         if let text, let literal = CPlusPlusLiteral.text(text, field.crossing, types) {

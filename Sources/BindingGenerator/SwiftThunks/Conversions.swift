@@ -193,7 +193,7 @@ struct ConversionEmitter {
 
     private static func arguments(_ fields: [AggregateField], _ owner: String) -> String {
         fields.map { field in
-            (field.label.map { "\(escaped($0)): " } ?? "")
+            (field.label.map { "\(asLabel($0)): " } ?? "")
                 + Conversion.take(field.crossing, "\(owner).\(swiftMember(field.name))")
         }.joined(separator: ", ")
     }
@@ -322,3 +322,6 @@ func escaped(_ name: String) -> String { swiftKeywords.contains(name) ? "`\(name
 
 /// A C member's name as Swift source has it.
 func swiftMember(_ name: String) -> String { escaped(name) }
+
+/// A name as an argument's label: there most keywords are names like any other.
+func asLabel(_ name: String) -> String { ["inout", "let", "var"].contains(name) ? "`\(name)`" : name }

@@ -1,0 +1,63 @@
+import BindingModel
+
+/// Swift that uses a library the way its model says: the compiler accepts it only where the model is right.
+struct Oracle {
+    let library: Library
+
+    var source: String {
+        var lines = (library.modules + library.imports).map { "import \($0)" }
+        // A closure in between: the compiler refuses to assign a property to itself.
+        lines.append("func same<Value>(_ value: Value) -> Value { value }")
+        for (index, type) in library.types.enumerated() {
+            if case .interface = type.kind {
+                lines.append("func take\(index)(_ value: any \(type.spelling)) {}")
+                continue
+            }
+            lines.append("func take\(index)(_ value: \(type.spelling)) {}")
+            lines += shape(of: type, index)
+            for (number, property) in type.properties.enumerated() where property.indices.isEmpty {
+                lines += uses(of: property, of: type, "\(index)_\(number)")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A record is made from its fields, a switch over all cases needs no default.
+    private func shape(of type: TypeDeclaration, _ index: Int) -> [String] {
+        switch type.kind {
+        case .record(let fields):
+            let arguments = fields.map { ($0.label.map { "\($0): " } ?? "") + "value.`\($0.name)`" }.joined(separator: ", ")
+            return ["func make\(index)(_ value: \(type.spelling)) -> \(type.spelling) { \(type.spelling)(\(arguments)) }"]
+        case .enumeration(let cases): return [switching(type, index, cases.map { ".`\($0.name)`" })]
+        case .variant(let cases, _):
+            let patterns = cases.map { variant in
+                let payload = variant.payload.map { ($0.label.map { "\($0): " } ?? "") + "_" }.joined(separator: ", ")
+                return ".`\(variant.name)`" + (payload.isEmpty ? "" : "(\(payload))")
+            }
+            return [switching(type, index, patterns)]
+        default: return []
+        }
+    }
+
+    private func switching(_ type: TypeDeclaration, _ index: Int, _ patterns: [String]) -> String {
+        let cases = patterns.enumerated().map { "case \($1): \($0)" }.joined(separator: "\n")
+        return "func switch\(index)(_ value: \(type.spelling)) -> Int { switch value {\n\(cases)\n} }"
+    }
+
+    private func uses(of property: Property, of type: TypeDeclaration, _ name: String) -> [String] {
+        let effects = property.effects
+        let isolation = effects.isolation == .mainActor ? "@MainActor " : ""
+        let waits = effects.isAsync || effects.isolation == .actor
+        let throwing = effects.failure != .never
+        let base = (property.receiver == .none ? type.spelling : "value") + ".`\(property.name)`"
+        let signature = (waits ? " async" : "") + (throwing ? " throws" : "")
+        let use = (throwing ? "try " : "") + (waits ? "await " : "") + base
+        let passed = property.receiver == .mutated ? "inout " : ""
+        var lines = ["\(isolation)func get\(name)(_ value: \(passed)\(type.spelling))\(signature) { _ = \(use) }"]
+        if property.isSettable {
+            let changed = property.setterMutates ? "inout " : ""
+            lines.append("\(isolation)func set\(name)(_ value: \(changed)\(type.spelling)) { \(base) = same(\(base)) }")
+        }
+        return lines
+    }
+}

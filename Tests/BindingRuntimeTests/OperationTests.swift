@@ -1,0 +1,137 @@
+import HotShoeSupport
+import Testing
+
+@testable import BindingRuntime
+
+/// One asynchronous call under way.
+@Suite(.ownThread, .timeLimit(.minutes(1))) struct OperationTests {
+    /// A call that ends when the test says so.
+    private func held(_ promise: Promise<Int, Never>) -> BindingOperation<Int> {
+        .start { await promise.result().get() }
+    }
+
+    @Test func `a wait ends when the call does, and the result stays`() {
+        let promise = Promise<Int, Never>()
+        let operation = held(promise)
+        #expect(operation.wait(nanoseconds: 0) == .timedOut && !operation.isDone && operation.result() == nil)
+        #expect(operation.wait(nanoseconds: 1) == .timedOut)
+        let waiting = (0..<3).map { _ in onThread { operation.wait(nanoseconds: -1) } }
+        promise.fulfil(.success(7))
+        for wait in waiting { #expect(wait.elements(atLeast: 1) == [.ok]) }
+        #expect(operation.wait(nanoseconds: .max) == .ok && operation.wait(nanoseconds: 0) == .ok && operation.isDone)
+        for _ in 0..<2 { #expect(try! operation.result()?.get() == 7) }
+    }
+
+    @Test func `an error is a result`() {
+        let operation = BindingOperation<Int>.start { throw Source.Refusal() }
+        #expect(operation.wait(nanoseconds: -1) == .ok)
+        #expect(throws: Source.Refusal.self) { try operation.result()?.get() }
+    }
+
+    @Test func `cancelling asks, and the call's error is the result`() {
+        let source = Source()
+        let operation = BindingOperation.start {
+            var iterator = source.makeAsyncIterator()
+            _ = try await iterator.next()
+            try Task.checkCancellation()
+            return 1
+        }
+        source.demands.elements(atLeast: 1)
+        operation.cancel()
+        operation.cancel()
+        #expect(operation.wait(nanoseconds: -1) == .ok)
+        #expect(throws: CancellationError.self) { try operation.result()?.get() }
+        #expect(source.cancellations.count == 1)
+    }
+
+    @Test func `the descriptor is readable once it is done, whenever it was asked for`() {
+        let promise = Promise<Int, Never>()
+        let operation = held(promise)
+        let descriptor = operation.descriptor
+        #expect(descriptor >= 0 && descriptor == operation.descriptor && !isReadable(descriptor))
+        promise.fulfil(.success(1))
+        #expect(isReadable(descriptor, within: 10_000) && isReadable(descriptor))
+        #expect(operation.wait(nanoseconds: 0) == .ok)
+        let late = held(promise)
+        #expect(late.wait(nanoseconds: -1) == .ok && isReadable(late.descriptor))
+    }
+
+    @Test func `a handler is called once, on its queue, whether it came before or after the end`() {
+        let (promise, queue, seen) = (Promise<Int, Never>(), HandQueue(), Recorder<Int>())
+        let operation = held(promise)
+        operation.whenDone(queue: queue) { seen.record(1) }
+        operation.whenDone(queue: nil) { seen.record(10) }
+        #expect(queue.count == 0)
+        promise.fulfil(.success(1))
+        #expect(seen.elements(atLeast: 1) == [10] && operation.wait(nanoseconds: -1) == .ok)
+        queue.run()
+        operation.whenDone(queue: queue) { seen.record(2) }
+        #expect(seen.count == 2, "not on the thread that asks")
+        queue.run()
+        queue.run()
+        #expect(seen.elements == [10, 1, 2])
+    }
+
+    @Test func `an operation that is let go is cancelled, and lets its handlers go uncalled`() {
+        let (source, gone, called) = (Source(), Recorder<Int>(), Recorder<Int>())
+        let witnesses = [Witness { gone.record(1) }, Witness { gone.record(2) }]
+        func run(_ body: Witness, _ handler: Witness) {
+            let operation = BindingOperation.start {
+                var iterator = source.makeAsyncIterator()
+                _ = try await iterator.next()
+                withExtendedLifetime(body) {}
+            }
+            operation.whenDone(queue: HandQueue()) {
+                called.record(1)
+                withExtendedLifetime(handler) {}
+            }
+            source.demands.elements(atLeast: 1)
+        }
+        { (witnesses: consuming [Witness]) in run(witnesses[0], witnesses[1]) }(witnesses)
+        source.cancellations.elements(atLeast: 1)
+        #expect(called.count == 0)
+    }
+
+    @Test func `what an operation held is let go`() {
+        let gone = Recorder<Int>()
+        func run() {
+            let (body, value) = (Witness { gone.record(1) }, UncheckedBox(value: Witness { gone.record(2) }))
+            let operation = BindingOperation<Witness>.start {
+                withExtendedLifetime(body) {}
+                return value.value
+            }
+            #expect(operation.wait(nanoseconds: -1) == .ok)
+            operation.whenDone(queue: HandQueue()) { withExtendedLifetime(body) {} }
+        }
+        run()
+        #expect(Set(gone.elements(atLeast: 2)) == [1, 2])
+    }
+
+    @Test func `shutting down wakes who waits, and calls nobody`() {
+        let (table, source, queue, seen) = (HandleTable(), Source(), HandQueue(), Recorder<Int>())
+        let operation = BindingOperation.start {
+            var iterator = source.makeAsyncIterator()
+            _ = try await iterator.next()
+        }
+        operation.whenDone(queue: queue) { seen.record(1) }
+        _ = table.insert(operation, type: 1)
+        source.demands.elements(atLeast: 1)
+        let waiting = onThread { operation.wait(nanoseconds: -1) }
+        table.shutDown()
+        #expect(waiting.elements(atLeast: 1) == [.shutDown])
+        source.cancellations.elements(atLeast: 1)
+        operation.whenDone(queue: queue) { seen.record(2) }
+        queue.run()
+        #expect(seen.count == 0 && isReadable(operation.descriptor))
+    }
+
+    @Test func `main-actor work is run there`() async {
+        let operation = BindingOperation.startOnMainActor {
+            MainActor.assertIsolated()
+            return 3
+        }
+        let wait = onThread { operation.wait(nanoseconds: -1) }
+        #expect(wait.elements(atLeast: 1) == [.ok])
+        #expect(try! operation.result()?.get() == 3)
+    }
+}

@@ -1,0 +1,118 @@
+import HotShoeSupport
+import Testing
+
+@testable import BindingRuntime
+
+/// Queues that the application runs.
+@Suite(.ownThread, .timeLimit(.minutes(1))) struct QueueTests {
+    @Test func `work runs in order on the thread that asks, and what comes meanwhile waits`() {
+        let (queue, seen) = (PumpedQueue(), Recorder<Int>())
+        for number in 0..<3 {
+            queue.enqueue(
+                CallbackWork {
+                    seen.record(number)
+                    queue.enqueue(CallbackWork { seen.record(number + 10) })
+                }
+            )
+        }
+        #expect(seen.count == 0)
+        #expect(queue.runPending() == 3 && seen.elements == [0, 1, 2])
+        #expect(queue.runPending() == 3 && queue.runPending() == 0)
+        #expect(seen.elements == [0, 1, 2, 10, 11, 12])
+    }
+
+    @Test func `a nested run takes what is left, and the outer one nothing that came later`() {
+        let (queue, seen) = (PumpedQueue(), Recorder<Int>())
+        let nested = Recorder<Int>()
+        queue.enqueue(
+            CallbackWork {
+                seen.record(0)
+                nested.record(queue.runPending())
+                queue.enqueue(CallbackWork { seen.record(9) })
+            }
+        )
+        for number in 1...2 { queue.enqueue(CallbackWork { seen.record(number) }) }
+        #expect(queue.runPending() == 1 && nested.elements == [2])
+        #expect(seen.elements == [0, 1, 2])
+        #expect(queue.runPending() == 1 && seen.elements.last == 9)
+    }
+
+    @Test func `the descriptor is readable while work waits`() {
+        let queue = PumpedQueue()
+        queue.enqueue(CallbackWork {})
+        let descriptor = queue.descriptor
+        #expect(isReadable(descriptor))
+        _ = queue.runPending()
+        #expect(!isReadable(descriptor))
+        queue.enqueue(CallbackWork {})
+        queue.enqueue(CallbackWork {})
+        #expect(isReadable(descriptor))
+        queue.close()
+        #expect(!isReadable(descriptor))
+    }
+
+    @Test func `what a queue did not run is let go, when it is closed and when it goes`() {
+        let gone = Recorder<Int>()
+        func work(_ number: Int) -> CallbackWork {
+            let witness = Witness { gone.record(number) }
+            return CallbackWork { withExtendedLifetime(witness) {} }
+        }
+        var queue: PumpedQueue? = PumpedQueue()
+        queue!.enqueue(work(1))
+        queue!.close()
+        #expect(gone.elements == [1])
+        queue!.enqueue(work(2))
+        #expect(gone.elements == [1, 2] && queue!.runPending() == 0)
+        queue = PumpedQueue()
+        queue!.enqueue(work(3))
+        queue = nil
+        #expect(gone.elements == [1, 2, 3])
+    }
+
+    @Test func `the main queue is served by the main thread only`() {
+        #expect(onThread { MainQueue.runPending() }.elements(atLeast: 1) == [.wrongThread])
+    }
+
+    @Test func `a delivery loses nothing, in order, even when it is let go`() {
+        let (queue, seen) = (HandQueue(), Recorder<Int>())
+        var delivery: ForeignDelivery<Int>? = ForeignDelivery(queue: queue) { seen.record($0) }
+        for number in 0..<2000 { delivery!.send(number) }
+        delivery = nil
+        #expect(seen.count == 0)
+        queue.run()
+        #expect(seen.elements == Array(0..<2000))
+    }
+
+    @Test func `a delivery is one call at a time, whoever sends`() {
+        let (seen, overlaps) = (Recorder<Int>(), SharedCount())
+        let entered = Guarded(0)
+        let delivery = ForeignDelivery<Int>(queue: nil) { number in
+            if entered.withLock({
+                $0 += 1; return $0
+            }) > 1 {
+                overlaps.add()
+            }
+            seen.record(number)
+            entered.withLock { $0 -= 1 }
+        }
+        onThreads(4) { thread in for number in 0..<500 { delivery.send(thread * 1000 + number) } }
+        let elements = seen.elements(atLeast: 2000)
+        #expect(overlaps.count == 0)
+        for thread in 0..<4 { #expect(elements.filter { $0 / 1000 == thread } == (0..<500).map { thread * 1000 + $0 }) }
+    }
+
+    @Test func `a closed queue lets a delivery's handler go, with what waits`() {
+        let (queue, gone) = (PumpedQueue(), Recorder<Int>())
+        func make() -> ForeignDelivery<Witness> {
+            let witness = Witness { gone.record(1) }
+            return ForeignDelivery(queue: queue) { _ in withExtendedLifetime(witness) {} }
+        }
+        let delivery = make()
+        delivery.send(Witness { gone.record(2) })
+        #expect(gone.count == 0)
+        queue.close()
+        #expect(Set(gone.elements) == [1, 2])
+        delivery.send(Witness { gone.record(3) })
+        #expect(gone.count == 3)
+    }
+}

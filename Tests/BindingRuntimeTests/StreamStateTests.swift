@@ -1,0 +1,48 @@
+import Testing
+
+@testable import BindingRuntime
+
+/// What a stream decides, in every state.
+@Suite struct StreamStateTests {
+    private typealias State = StreamState<Int>
+
+    @Test func `the first demand starts the pump, later ones resume it, one at a time`() {
+        var state = State()
+        #expect(state.demand() == .startPump && state.demand() == .nothing && state.pumpTurn == .fetch)
+        #expect(state.arrived(1) && state.demand() == .nothing, "there is one")
+        #expect(state.parkPump() && state.take() != nil && state.take() == nil)
+        #expect(state.demand() == .resumePump && !state.parkPump(), "a demand is up")
+    }
+
+    @Test func `a demand between an arrival and parking keeps the pump going`() {
+        var state = State()
+        _ = state.demand()
+        _ = state.arrived(1)
+        _ = state.take()
+        #expect(state.demand() == .nothing && state.pumpTurn == .fetch)
+    }
+
+    @Test func `an element that nobody asked for is refused`() {
+        var state = State()
+        let isEarly = state.arrived(1)
+        #expect(!isEarly)
+        _ = state.demand()
+        #expect(state.arrived(1) && !state.arrived(2))
+    }
+
+    @Test func `the first ending counts, and is there for everybody`() {
+        var state = State()
+        #expect(state.end(.finished) != nil && state.end(.shutDown) == nil)
+        for _ in 0..<2 { if case .end? = state.take() {} else { Issue.record("not the end") } }
+        #expect(state.demand() == .nothing && state.pumpTurn == .stop && !state.arrived(1) && !state.parkPump())
+    }
+
+    @Test func `ending gives back what nobody took, and resumes a pump that is parked`() {
+        var state = State()
+        _ = state.demand()
+        _ = state.arrived(4)
+        _ = state.parkPump()
+        let left = state.end(.finished)
+        #expect(left?.forgotten == 4 && left?.resumesPump == true)
+    }
+}

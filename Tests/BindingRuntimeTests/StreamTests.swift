@@ -1,0 +1,127 @@
+import HotShoeSupport
+import Synchronization
+import Testing
+
+@testable import BindingRuntime
+
+/// A sequence that foreign code pulls.
+@Suite(.ownThread, .timeLimit(.minutes(1))) struct StreamTests {
+    @Test func `elements come in order, then the end, again and again`() {
+        let stream = BindingStream(Source([.element(1), .element(2), .end]))
+        let words = (0..<4).map { _ in stream.next(nanoseconds: -1).word }
+        #expect(words == ["1", "2", "end", "end"])
+        #expect(stream.tryNext().word == "end" && isReadable(stream.descriptor))
+    }
+
+    @Test func `a failure is said to everybody`() {
+        let stream = BindingStream(Source([.element(1), .failure]))
+        #expect(stream.next(nanoseconds: -1).word == "1")
+        for _ in 0..<2 { #expect(stream.next(nanoseconds: -1).word == "failed: Refusal()") }
+    }
+
+    @Test func `nothing is fetched that nobody wants`() {
+        let source = Source((0..<10).map { .element($0) })
+        let stream = BindingStream(source)
+        _ = stream.descriptor
+        #expect(source.demands.count == 0)
+        for count in 1...5 {
+            #expect(stream.next(nanoseconds: .max).word == "\(count - 1)")
+            #expect(source.demands.count == count)
+        }
+    }
+
+    @Test func `polling asks, and the descriptor says when there is something`() {
+        let source = Source()
+        let stream = BindingStream(source)
+        let descriptor = stream.descriptor
+        #expect(stream.tryNext().word == "pending" && stream.tryNext().word == "pending" && !isReadable(descriptor))
+        source.demands.elements(atLeast: 1)
+        source.give([.element(1)])
+        #expect(isReadable(descriptor, within: 10_000))
+        #expect(stream.tryNext().word == "1" && !isReadable(descriptor))
+        #expect(source.demands.count == 1)
+    }
+
+    @Test func `an element that comes after the time was up is the next taker's`() {
+        let source = Source()
+        let stream = BindingStream(source)
+        #expect(stream.next(nanoseconds: 0).word == "timedOut" && stream.next(nanoseconds: 1000).word == "timedOut")
+        source.demands.elements(atLeast: 1)
+        source.give([.element(1)])
+        #expect(stream.next(nanoseconds: -1).word == "1" && source.demands.count == 1)
+    }
+
+    @Test func `closing wakes who waits, cancels the sequence, and is the end`() {
+        let source = Source()
+        let stream = BindingStream(source)
+        let waiting = (0..<3).map { _ in onThread { stream.next(nanoseconds: -1).word } }
+        source.demands.elements(atLeast: 1)
+        stream.close()
+        stream.close()
+        for wait in waiting { #expect(wait.elements(atLeast: 1) == ["end"]) }
+        source.cancellations.elements(atLeast: 1)
+        #expect(stream.next(nanoseconds: -1).word == "end")
+    }
+
+    @Test func `closing before anything was wanted runs nothing`() {
+        let source = Source([.element(1)])
+        let stream = BindingStream(source)
+        stream.close()
+        #expect(stream.next(nanoseconds: -1).word == "end" && source.demands.count == 0)
+    }
+
+    @Test func `letting a stream go closes it, and lets the sequence go`() {
+        let gone = Recorder<Int>()
+        final class Held: AsyncSequence, AsyncIteratorProtocol, @unchecked Sendable {
+            typealias Element = Int
+            let witness: Witness
+            init(_ witness: Witness) { self.witness = witness }
+            func makeAsyncIterator() -> Held { self }
+            func next() async -> Int? { 1 }
+        }
+        func run() {
+            let stream = BindingStream(Held(Witness { gone.record(1) }))
+            for _ in 0..<3 { _ = stream.next(nanoseconds: -1) }
+        }
+        run()
+        #expect(gone.elements(atLeast: 1) == [1])
+    }
+
+    @Test func `each element goes to one of the threads that wait`() {
+        let count = 300
+        let stream = BindingStream(Source((0..<count).map { .element($0) } + [.end]))
+        let seen = Recorder<Int>()
+        onThreads(3) { _ in
+            while case .element(let element) = stream.next(nanoseconds: -1) { seen.record(element.number) }
+        }
+        #expect(seen.elements.sorted() == Array(0..<count))
+    }
+
+    @Test func `pollers and waiting threads share a stream`() {
+        let count = 300
+        let stream = BindingStream(Source((0..<count).map { .element($0) } + [.end]))
+        let (seen, descriptor) = (Recorder<Int>(), stream.descriptor)
+        onThreads(2) { thread in
+            while true {
+                switch thread == 0 ? stream.tryNext() : stream.next(nanoseconds: 50_000) {
+                case .element(let element): seen.record(element.number)
+                case .pending: _ = isReadable(descriptor, within: 10)
+                case .timedOut: continue
+                case .end, .failed, .shutDown: return
+                }
+            }
+        }
+        #expect(seen.elements.sorted() == Array(0..<count))
+    }
+
+    @Test func `shutting down wakes who waits`() {
+        let (table, source) = (HandleTable(), Source())
+        let stream = BindingStream(source)
+        _ = table.insert(stream, type: 1)
+        let waiting = onThread { stream.next(nanoseconds: -1).word }
+        source.demands.elements(atLeast: 1)
+        table.shutDown()
+        #expect(waiting.elements(atLeast: 1) == ["shutDown"] && stream.next(nanoseconds: -1).word == "shutDown")
+        source.cancellations.elements(atLeast: 1)
+    }
+}

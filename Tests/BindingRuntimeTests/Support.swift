@@ -1,0 +1,168 @@
+import Glibc
+import HotShoeSupport
+
+@testable import BindingRuntime
+
+/// What happened, in the order in which it did; can be waited for by a thread. **Thread-safe.**
+final class Recorder<Element>: @unchecked Sendable {
+    // SAFETY: the elements are in the monitor.
+    private let monitor = Monitor([Element]())
+
+    var elements: [Element] { monitor.withLock { elements, _ in elements } }
+    var count: Int { elements.count }
+
+    func record(_ element: Element) {
+        monitor.withLock { elements, condition in
+            elements.append(element)
+            condition.broadcast()
+        }
+    }
+
+    /// The elements, as soon as there are so many. Blocks, as foreign code does.
+    @discardableResult
+    func elements(atLeast count: Int) -> [Element] {
+        monitor.wait(.never) { $0.count >= count ? $0 : nil }!
+    }
+}
+
+/// Holds a thread until it is opened. **Thread-safe.**
+final class Latch: Sendable {
+    private let opened = Recorder<Void>()
+
+    func open() { opened.record(()) }
+    func wait() { opened.elements(atLeast: 1) }
+}
+
+/// A queue that runs nothing until it is told to.
+final class HandQueue: CallbackQueue {
+    private let pending = Guarded<[CallbackWork]>([])
+
+    var count: Int { pending.withLock { $0.count } }
+
+    func enqueue(_ work: CallbackWork) { pending.withLock { $0.append(work) } }
+
+    /// Runs what is in line now, and what comes meanwhile, on this thread.
+    func run() {
+        while let work = pending.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { work.run() }
+    }
+}
+
+/// Says that it went away.
+class Witness: @unchecked Sendable {
+    private let gone: @Sendable () -> Void
+
+    init(_ gone: @escaping @Sendable () -> Void = {}) { self.gone = gone }
+
+    deinit { gone() }
+}
+
+/// Runs `body` on so many threads that start together, and returns when all have returned.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let (start, done) = (Latch(), Recorder<Int>())
+    for index in 0..<count {
+        startNamedThread("test-\(index)") {
+            start.wait()
+            body(index)
+            done.record(index)
+        }
+    }
+    start.open()
+    done.elements(atLeast: count)
+}
+
+/// Runs `body` on a thread of its own; waiting for it gives what it returned.
+func onThread<Value>(_ body: @escaping @Sendable () -> Value) -> Recorder<Value> {
+    let result = Recorder<Value>()
+    startNamedThread("test") { result.record(body()) }
+    return result
+}
+
+/// Whether a descriptor can be read now, or within a time.
+func isReadable(_ descriptor: Int32, within milliseconds: Int32 = 0) -> Bool {
+    var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&file, 1, milliseconds) == 1 && file.revents & Int16(POLLIN) != 0
+}
+
+/// A sequence whose elements the test gives, one for each demand; counts the demands. Its elements are not Sendable.
+final class Source: AsyncSequence, @unchecked Sendable {
+    final class Element {
+        let number: Int
+        init(_ number: Int) { self.number = number }
+    }
+
+    struct Refusal: Error, Equatable {}
+
+    enum Reply {
+        case element(Int)
+        case end
+        case failure
+    }
+
+    private struct State {
+        var replies: [Reply] = []
+        var waiting: CheckedContinuation<Reply, Never>?
+    }
+
+    private let state = Guarded(State())
+    let demands = Recorder<Void>()
+    let cancellations = Recorder<Void>()
+
+    init(_ replies: [Reply] = []) { give(replies) }
+
+    func give(_ replies: [Reply]) {
+        let waiting = state.withLock { state in
+            state.replies += replies
+            guard !state.replies.isEmpty, let waiting = state.waiting else {
+                return nil as (CheckedContinuation<Reply, Never>, Reply)?
+            }
+            state.waiting = nil
+            return (waiting, state.replies.removeFirst())
+        }
+        if let (continuation, reply) = waiting { continuation.resume(returning: reply) }
+    }
+
+    fileprivate func reply() async -> Reply {
+        demands.record(())
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let reply = state.withLock { state -> Reply? in
+                    if !state.replies.isEmpty { return state.replies.removeFirst() }
+                    state.waiting = continuation
+                    return nil
+                }
+                if let reply { continuation.resume(returning: reply) } else if Task.isCancelled { give([.end]) }
+            }
+        } onCancel: {
+            cancellations.record(())
+            give([.end])
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(source: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let source: Source
+
+        mutating func next() async throws -> Element? {
+            switch await source.reply() {
+            case .element(let number): return Element(number)
+            case .end: return nil
+            case .failure: throw Refusal()
+            }
+        }
+    }
+}
+
+extension StreamItem where Element == Source.Element {
+    /// In a word, to compare.
+    var word: String {
+        switch self {
+        case .element(let element): "\(element.number)"
+        case .pending: "pending"
+        case .timedOut: "timedOut"
+        case .end: "end"
+        case .failed(let error): "failed: \(error)"
+        case .shutDown: "shutDown"
+        }
+    }
+}
