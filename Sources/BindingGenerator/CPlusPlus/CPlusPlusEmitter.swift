@@ -355,6 +355,9 @@ struct CPlusPlusEmitter {
                 )
             }
             scope?.declare(&writer, complete)
+            for case .optionSet in declaration.conformances {
+                for line in CPlusPlusRecord.flags(name, fields) { writer.line(line) }
+            }
             emitter.friends(type, name, &writer)
         }
     }
@@ -463,9 +466,9 @@ struct CPlusPlusEmitter {
                 if case .optional? = parameter.origin?.type, let origin = parameter.origin?.type, crossing.type != origin,
                     let whole = library.aggregates.first(where: { $0.crossing.type == origin })
                 {
-                    return (parameter.name, whole.crossing)
+                    return (Naming.local(parameter.origin?.name ?? parameter.name), whole.crossing)
                 }
-                return (parameter.name, crossing)
+                return (Naming.local(parameter.origin?.name ?? parameter.name), crossing)
             default: return nil
             }
         }

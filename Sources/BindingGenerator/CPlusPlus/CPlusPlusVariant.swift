@@ -121,6 +121,23 @@ enum CPlusPlusRecord {
         return field.name
     }
 
+    /// What a set of flags can do besides.
+    static func flags(_ type: String, _ fields: [AggregateField]) -> [String] {
+        guard fields.count == 1, let bits = fields.first.map(name) else { return [] }
+        var lines = [
+            "", "/// Whether all flags of the other are in this.",
+            "constexpr bool contains(\(type) other) const noexcept { return (\(bits) & other.\(bits)) == other.\(bits); }",
+        ]
+        for sign in ["|", "&", "^"] {
+            lines.append("constexpr \(type) &operator\(sign)=(\(type) other) noexcept {")
+            lines.append("  \(bits) = static_cast<decltype(\(bits))>(\(bits) \(sign) other.\(bits));")
+            lines.append("  return *this;")
+            lines.append("}")
+            lines.append("friend constexpr \(type) operator\(sign)(\(type) left, \(type) right) noexcept { return left \(sign)= right; }")
+        }
+        return lines
+    }
+
     /// What a member is set to when nothing is given: Swift's default value where C++ can say it.
     static func initialiser(_ field: AggregateField, _ text: String?, _ types: CPlusPlusTypes) -> String {
         if let text, let literal = CPlusPlusLiteral.text(text, field.crossing, types) {
