@@ -14,8 +14,8 @@ struct CPlusPlusInterfaces {
             var name = member.name
             if case .property(let property)? = member.origin { name = Words.snake(property.name) }
             name = Naming.local(name)
-            if !taken.insert(name).inserted { name = Naming.local(member.name) }
-            while taken.contains(name) && !taken.insert(name).inserted && name != Naming.local(member.name) { name += "_" }
+            if taken.contains(name) { name = Naming.local(member.name) }
+            taken.insert(name)
             return name == base(interface) ? name + "_" : name
         }
     }
