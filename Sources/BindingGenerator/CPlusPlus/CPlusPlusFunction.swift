@@ -232,14 +232,17 @@ struct CPlusPlusFunction {
         let type = CPlusPlusCallbacks.type(callback, types)
         arguments.append(Argument(type: type, name: name, preset: isOptional ? "nullptr" : nil, category: "function"))
         let held = "detail::callback<\(type)>"
-        if isHeap(callback) {
+        let isKept = isHeap(callback)
+        // Chosen first: by the time that the call is made, the context may have been given away.
+        let chosen = "const auto \(name)_call = \(name) ? &detail::call_\(callback.name) : nullptr;"
+        if isOptional { setUp.append(chosen) }
+        if isKept {
             setUp.append("auto \(name)_c = std::make_unique<\(held)>(std::move(\(name)));")
-            passed.append(isOptional ? "\(name)_c->function ? &detail::call_\(callback.name) : nullptr" : "&detail::call_\(callback.name)")
         } else {
             setUp.append("\(held) \(name)_c(std::move(\(name)), true);")
-            passed.append(isOptional ? "\(name)_c.function ? &detail::call_\(callback.name) : nullptr" : "&detail::call_\(callback.name)")
             borrowedContexts.append("\(name)_c")
         }
+        passed.append(isOptional ? "\(name)_call" : "&detail::call_\(callback.name)")
         lastCallback = name
     }
 

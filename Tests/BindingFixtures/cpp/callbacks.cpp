@@ -136,7 +136,7 @@ static void handed_out() {
   const auto copy = triple;
   CHECK(copy(1) == 3);
   int fired = 0;
-  alarm morning(7, [&fired] { ++fired; });
+  kitchen::alarm morning(7, [&fired] { ++fired; });
   morning.fire();
   const auto handler = morning.handler();
   handler();

@@ -53,6 +53,7 @@ static void on_a_queue() {
 
 static void ranges_of_streams() {
   static_assert(std::ranges::input_range<int_stream>);
+#if !defined(__clang__) || __clang_major__ >= 16  // earlier ones cannot compile libstdc++'s views
   std::int64_t sum = 0;
   for (const std::int64_t tick : kitchen_timer(9).ticks() | std::views::take(3)) sum += tick;
   CHECK(sum == 9 + 8 + 7);
@@ -61,6 +62,7 @@ static void ranges_of_streams() {
     names.push_back(name);
   }
   CHECK(names.size() == 2 && names[1] == "oil");
+#endif
 }
 
 static void spans() {
