@@ -34,7 +34,7 @@ struct Bindgen {
 
     private func generate(_ options: Options) throws -> Int32 {
         let library = try Extractor(request(options)).extract()
-        let output = try Generator(library).generate()
+        let output = try Generator(library, languages: Set(options.languages)).generate()
         let folder = OutputFolder(options)
         if options.checks {
             let stale = folder.stale(output.files)

@@ -1,3 +1,5 @@
+import BindingGenerator
+
 /// What the command line asks for.
 struct Options: Equatable {
     var packagePath: String?
@@ -19,10 +21,7 @@ struct Options: Equatable {
     var showsHelp = false
     var showsVersion = false
 
-    enum Language: String, CaseIterable {
-        case c
-        case cpp
-    }
+    typealias Language = Generator.Language
 
     /// A mistake in the command line, in one sentence.
     struct Mistake: Error, CustomStringConvertible {

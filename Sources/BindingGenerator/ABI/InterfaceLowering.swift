@@ -28,6 +28,10 @@ extension LibraryLowering {
                 )
                 lowered.callback.name = name
                 lowered.callback.summary = documentation(requirement.member)
+                switch requirement.member {
+                case .function(let function): lowered.callback.origin = .function(function)
+                case .property(let property): lowered.callback.origin = .property(property)
+                }
                 members.append(lowered.callback)
                 let missing: String
                 if requirement.hasDefault {

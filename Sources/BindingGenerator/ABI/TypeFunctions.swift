@@ -429,9 +429,10 @@ extension LibraryLowering {
                 )
             )
         }
-        if case .interface = declaration.kind { return functions }
+        var own = BindingType.named(declaration.identifier)
+        if case .interface = declaration.kind { own = .existential(declaration.identifier) }
         for interface in declaration.interfaces {
-            guard let target = try? registry.crossing(.existential(interface)), let crossing = try? registry.crossing(.named(declaration.identifier))
+            guard let target = try? registry.crossing(.existential(interface)), let crossing = try? registry.crossing(own)
             else { continue }
             let isPointer = crossing.shape == .aggregate && !crossing.isPlain
             functions.append(
@@ -484,11 +485,11 @@ extension LibraryLowering {
             expression: { target, _ in "kind_\(handle.word)(\(target))" }
         )
         functions += special("get_kind", .caseKind, "Which case it is: one of `\(owner.c.uppercased())_…`.", callee, owner)
-        for each in cases {
+        for (index, each) in cases.enumerated() {
             let made = Callee(
                 receiver: .none, isMutating: false,
-                parameters: each.payload.enumerated().map { index, element in
-                    Parameter(label: element.label, name: element.label ?? (each.payload.count == 1 ? "value" : "value\(index)"), type: element.type)
+                parameters: each.payload.enumerated().map { place, element in
+                    Parameter(label: element.label, name: element.label ?? (each.payload.count == 1 ? "value" : "value\(place)"), type: element.type)
                 },
                 result: .named(handle.declaration!.identifier), effects: Effects(),
                 expression: { _, arguments in
@@ -496,7 +497,7 @@ extension LibraryLowering {
                 }
             )
             let notes = each.notes.documentation.isEmpty ? "Makes the case `\(each.name)`." : each.notes.documentation
-            functions += special("make_\(Words.snake(each.name))", .call, notes, made, owner)
+            functions += special("make_\(Words.snake(each.name))", .makeCase(index), notes, made, owner)
             if each.payload.isEmpty { continue }
             let payload: BindingType = each.payload.count == 1 ? each.payload[0].type : .tuple(each.payload)
             let names = each.payload.indices.map { "part\($0)" }
@@ -508,7 +509,7 @@ extension LibraryLowering {
                     "{ (value: \(spelling)) -> \(gives) in if case let .\(escaped(each.name))(\(names.joined(separator: ", "))) = value { return \(tuple) } else { return nil } }(\(target))"
                 }
             )
-            functions += special("get_\(Words.snake(each.name))", .casePayload, "What the case `\(each.name)` holds; none if it is another case.", got, owner)
+            functions += special("get_\(Words.snake(each.name))", .casePayload(index), "What the case `\(each.name)` holds; none if it is another case.", got, owner)
         }
         return functions
     }

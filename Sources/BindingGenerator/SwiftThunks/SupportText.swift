@@ -463,6 +463,9 @@ enum SupportText {
         }
 
         @c @implementation
+        public func @~_error_copy(_ error: OpaquePointer?) -> OpaquePointer? { Errors.retain(error) }
+
+        @c @implementation
         public func @~_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 
         @c @implementation
