@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x178f3f9b60c014a2)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xcc5b1b8bfef14bf0)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -8619,6 +8619,17 @@ typedef void (*hotshoe_live_view_sink_when_demanded_callback)(void *context);
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_sink_when_demanded(
     hotshoe_live_view_sink live_view_sink, hotshoe_queue queue, hotshoe_live_view_sink_when_demanded_callback handler, void *context, hotshoe_release release);
+
+/**
+ * Copies a frame's bytes and gives it to whoever waits for it: ``makeFrame(capacity:)`` and ``deliver(_:)`` in one.
+ *
+ * For a driver that has the whole frame in memory anyway, and for one that is not written in Swift.
+ *
+ * @param bytes are copied before this returns.
+ * @param info what the frame shows; with a sequence number that grows.
+ */
+HOTSHOE_API hotshoe_status hotshoe_live_view_sink_deliver(
+    hotshoe_live_view_sink live_view_sink, hotshoe_bytes bytes, hotshoe_live_view_frame_info info, bool *result);
 
 /** Says that the camera ended live view by itself. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_sink_end(
