@@ -477,7 +477,10 @@ public func hotshoe_queue_descriptor(_ queue: hotshoe_queue, _ result: UnsafeMut
 public func hotshoe_queue_run_pending(_ queue: hotshoe_queue, _ count: UnsafeMutablePointer<Int>?) -> hotshoe_status {
     do throws(Status) {
         switch try held_queue(queue).kind {
-        case .pumped(let queue): count?.pointee = queue.runPending()
+        case .pumped(let queue):
+            // Not in the assignment: with a null `count` nothing would be run.
+            let ran = queue.runPending()
+            count?.pointee = ran
         case .main:
             let status = MainQueue.runPending()
             guard status == .ok else { throw status }
@@ -607,7 +610,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0xcc5b1b8bfef14bf0 }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x7a56ffbbbfa3daa }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }
