@@ -7,6 +7,7 @@
 #include "support.h"
 
 #include <semaphore.h>
+#include <string.h>
 
 enum { FRAMES = 30 };
 
@@ -58,9 +59,21 @@ static bool watch_live_view(hotshoe_camera camera) {
 
 /* ---- A setting: one function is called with each change, another when setting it is done -------------------------- */
 
+struct change {
+    const char *wanted;
+    sem_t seen;
+};
+
 static void on_change(hotshoe_property_change change, void *context) {
-    (void)context;
+    struct change *watched = context;
+    hotshoe_property_value value = {0};
+    hotshoe_string label = {0};
     print_change(change);
+    hotshoe_property_change_get_value(change, &value);
+    if (value.bits && hotshoe_property_value_get_label(value, &label) == HOTSHOE_OK && strcmp(label.data, watched->wanted) == 0)
+        sem_post(&watched->seen);
+    hotshoe_string_free(&label);
+    hotshoe_property_value_release(value);
 }
 
 struct setting {
@@ -87,16 +100,20 @@ static bool set(hotshoe_camera camera, hotshoe_property_identifier identifier, c
     return is_started && setting.is_well;
 }
 
-static bool change_aperture(hotshoe_camera camera) {
+static bool change_aperture(hotshoe_camera camera, const char *wanted) {
+    struct change change = {.wanted = wanted};
+    sem_init(&change.seen, 0, 0);
     hotshoe_property aperture = {0};
     hotshoe_subscription watching = {0};
     bool is_well =
         succeeded("aperture", hotshoe_camera_property(camera, hotshoe_property_identifier_make_aperture(), &aperture), NULL)
-        && succeeded("aperture", hotshoe_property_observe(aperture, NO_QUEUE, on_change, NULL, NULL, &watching), NULL)
-        && set(camera, hotshoe_property_identifier_make_aperture(), "f/2.8");
+        && succeeded("aperture", hotshoe_property_observe(aperture, NO_QUEUE, on_change, &change, NULL, &watching), NULL)
+        && set(camera, hotshoe_property_identifier_make_aperture(), wanted);
+    if (is_well) sem_wait(&change.seen); /* the camera shows it, so this comes */
     hotshoe_subscription_cancel(watching);
     hotshoe_subscription_release(watching);
     hotshoe_property_release(aperture);
+    sem_destroy(&change.seen);
     return is_well;
 }
 
@@ -135,7 +152,7 @@ static bool use_camera(hotshoe_camera camera) {
     bool is_well = watch_live_view(camera);
     is_well = set(camera, hotshoe_property_identifier_make_exposure_mode(), "A") && is_well; /* or the camera chooses the aperture */
     print_settings(camera);
-    is_well = change_aperture(camera) && is_well;
+    is_well = change_aperture(camera, "f/2.8") && is_well;
     is_well = take_picture(camera, "camera_callbacks.jpg") && is_well;
     return succeeded("disconnect", hotshoe_camera_disconnect_wait(camera, NULL, HOTSHOE_FOREVER, &error), &error) && is_well;
 }
