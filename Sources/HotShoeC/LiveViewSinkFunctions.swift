@@ -42,6 +42,22 @@ public func hotshoe_live_view_sink_when_demanded(_ live_view_sink: hotshoe_live_
 }
 
 @c @implementation
+public func hotshoe_live_view_sink_deliver(_ live_view_sink: hotshoe_live_view_sink, _ bytes: hotshoe_bytes, _ info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
+    defer { Handles.unpin(live_view_sink.bits) }
+    do throws(Status) {
+        let bytes_ = try take_buffer(bytes)
+        let info_ = try take_live_view_frame_info(info)
+        let outcome = Unmanaged<CameraModel.LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.deliver(bytes_.bytes, info: info_) }
+        result.pointee = outcome
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
 public func hotshoe_live_view_sink_end(_ live_view_sink: hotshoe_live_view_sink, _ reason: hotshoe_live_view_end) -> hotshoe_status {
     guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_sink.bits) }

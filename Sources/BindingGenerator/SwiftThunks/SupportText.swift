@@ -339,7 +339,10 @@ enum SupportText {
         public func @~_queue_run_pending(_ queue: @~_queue, _ count: UnsafeMutablePointer<Int>?) -> @~_status {
             do throws(Status) {
                 switch try held_queue(queue).kind {
-                case .pumped(let queue): count?.pointee = queue.runPending()
+                case .pumped(let queue):
+                    // Not in the assignment: with a null `count` nothing would be run.
+                    let ran = queue.runPending()
+                    count?.pointee = ran
                 case .main:
                     let status = MainQueue.runPending()
                     guard status == .ok else { throw status }
