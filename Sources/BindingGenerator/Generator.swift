@@ -53,7 +53,7 @@ public struct Generator {
     }
 
     /// Every function that the header declares.
-    private func symbols(_ header: String) -> [String] {
+    func symbols(_ header: String) -> [String] {
         var names: [String] = []
         let mark = "\(prefix.uppercased())_API "
         for line in header.split(separator: "\n") where line.hasPrefix(mark) {

@@ -30,7 +30,8 @@ func run() -> Int32 {
     request.toolchainPath = nil
     do {
         let library = try Extractor(request).extract()
-        let output = try Generator(library).generate()
+        var output = try Generator(library).generate()
+        if options.languages.contains(.misuse) { output.files.append(try Generator(library).misuseProgram()) }
         let folder = OutputFolder(options)
         let report = Report(library, output)
         for omission in output.omissions {
