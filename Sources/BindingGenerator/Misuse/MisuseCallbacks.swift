@@ -68,16 +68,14 @@ struct MisuseCallbacks {
                             writer.line("int status = \(call);")
                             writer.line("if (status >= 0) surprise(\"\(function.name) took another function's completion\", status);")
                         } else {
-                            writer.line("\(call);")
+                            writer.line("if (\(call) == 0) { forget(last); return; }")
                         }
                     }
                 }
             }
+            writer.line("\(prefix)_completion_release(completion);")
             writer.line("forget(last);")
         }
-        writer.gap()
-        writer.line("/* What a completion that was taken must not be good for. */")
-        writer.line("enum { KINDS = \(kinds.count) };")
     }
 
     private func kind(_ closure: ClosureType, _ name: String) -> Int {

@@ -20,6 +20,7 @@ enum MisuseText {
          */
         #define _GNU_SOURCE
         #pragma GCC diagnostic ignored "-Wunused-function"
+        #pragma GCC diagnostic ignored "-Wunused-variable"
         #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
         #include <@/@.h>
 
@@ -198,10 +199,8 @@ enum MisuseText {
             case 6: *bits = live(type) ^ UINT64_C(0x8000000000000000); return REFUSED;
             case 7: *bits = live(type) ^ UINT64_C(0x0000100000000000); return REFUSED;
             case 8: *bits = live(type) | 0xfffffff; return REFUSED;
-            default: *left -= 0; break;
+            default: *left -= 8; return NOTHING;
             }
-            *left -= 8;
-            return NOTHING;
         }
 
         /* ---- Plain values ---- */
