@@ -22,6 +22,7 @@ public func hotshoe_discovered_camera_release(_ camera: hotshoe_discovered_camer
 @c @implementation
 public func hotshoe_discovered_camera_make(_ description: UnsafePointer<hotshoe_camera_description>?, _ time: hotshoe_time_source, _ make_driver: hotshoe_discovered_camera_make_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let description else { throw .invalidArgument }
@@ -154,9 +155,9 @@ public func hotshoe_discovered_camera_set_make_driver(_ discovered_camera: hotsh
             do throws(Status) { return try take_camera_driver(result_c) } catch { return ForeignCameraDriver.unavailable() }
         }
         let held = Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.DiscoveredCamera) -> Swift.Void in
-            return box.makeDriver = make_driver_
-        }
+        var box = held.with { $0 }
+        box.makeDriver = make_driver_
+        held.with { $0 = box }
         return Status.ok.code
     } catch let refused {
         return refused.code

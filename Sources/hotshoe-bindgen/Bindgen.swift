@@ -34,7 +34,9 @@ struct Bindgen {
 
     private func generate(_ options: Options) throws -> Int32 {
         let library = try Extractor(request(options)).extract()
-        let output = try Generator(library, languages: Set(options.languages)).generate()
+        let generator = Generator(library, languages: Set(options.languages))
+        var output = try generator.generate()
+        if options.languages.contains(.misuse) { output.files.append(try generator.misuseProgram()) }
         let folder = OutputFolder(options)
         if options.checks {
             let stale = folder.stale(output.files)

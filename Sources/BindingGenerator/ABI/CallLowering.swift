@@ -169,10 +169,11 @@ enum CallLowering {
         if isThrowing {
             thunk.add(errorParameter(thunk.prefix))
         }
-        let out = thunk.parameters.last { if case .result = $0.role { true } else { false } }?.name
-        // Contexts first: they are released whatever happens.
+        // Contexts first: they are released whatever is refused.
         lines += thunk.setUp.filter { $0.contains("ForeignContext(") }
         thunk.setUp.removeAll { $0.contains("ForeignContext(") }
+        if invocation.target.handle == nil { lines.append(shutDownGuard(isThrowing)) }
+        let out = thunk.parameters.last { if case .result = $0.role { true } else { false } }?.name
         if let out { lines.append("guard let \(out) else { \(isThrowing ? "return refuse(.invalidArgument, error)" : "return Status.invalidArgument.code") }") }
         let body = callBody(invocation, out, thunk.setUp.contains { $0.contains("throw") || $0.contains("try ") }, isThrowing, &thunk)
         lines += body
@@ -182,6 +183,11 @@ enum CallLowering {
             name: name, purpose: purpose, origin: origin, parameters: thunk.parameters, callbacks: thunk.callbacks,
             summary: documentation.body, deprecation: notes.deprecation, body: writer.text
         )
+    }
+
+    /// What stands first where no handle is looked up: after the end nothing is called any more.
+    static func shutDownGuard(_ hasError: Bool = false) -> String {
+        "if Handles.isShutDown { \(hasError ? "return refuse(.shutDown, error)" : "return Status.shutDown.code") }"
     }
 
     private static func callBody(
@@ -328,6 +334,7 @@ enum CallLowering {
         start.setUp = lines
         var writer = CodeWriter()
         for context in contexts { writer.line(context) }
+        if invocation.target.handle == nil { writer.line(shutDownGuard()) }
         writer.line("guard let operation else { return Status.invalidArgument.code }")
         let body = start.body([])
         writer.line(body.hasSuffix("\n") ? String(body.dropLast()) : body)

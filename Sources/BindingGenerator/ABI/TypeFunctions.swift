@@ -383,6 +383,7 @@ extension LibraryLowering {
                     "Takes the value out of an error, if it is one of this type; else `\(prefix.uppercased())_ERROR_INVALID_ARGUMENT`."
                 ],
                 body: """
+                    \(CallLowering.shutDownGuard())
                     guard let result, let value = Errors.value(error, as: \(crossing.swift).self) else { return Status.invalidArgument.code }
                     result.pointee = \(Conversion.give(crossing, "value"))
                     return Status.ok.code
@@ -393,6 +394,7 @@ extension LibraryLowering {
                 name: "\(owner.c)_to_error", purpose: .toError, parameters: [value, out],
                 summary: ["Makes an error of a value."],
                 body: """
+                    \(CallLowering.shutDownGuard())
                     guard let result else { return Status.invalidArgument.code }
                     do throws(Status) {
                     \(isPointer ? "    guard let value else { throw .invalidArgument }\n" : "")    _ = Errors.store(\(Conversion.take(crossing, isPointer ? "value.pointee" : "value")), result)
@@ -463,6 +465,7 @@ extension LibraryLowering {
             ],
             summary: [summary],
             body: """
+                \(CallLowering.shutDownGuard())
                 guard let result else { return Status.invalidArgument.code }
                 do throws(Status) {
                 \(unwrap)    result.pointee = \(expression.contains("try ") && !expression.hasPrefix("try ") ? "try " + expression.replacing("try ", with: "") : expression)
