@@ -6,6 +6,7 @@ let package = Package(
     products: [
         .library(name: "HotShoe", targets: ["HotShoe", "SimulatedCamera"]),
         .library(name: "Exposure", targets: ["Exposure"]),
+        .library(name: "BindingRuntime", targets: ["BindingRuntime", "HotShoeSupport"]),
         .executable(name: "hotshoe", targets: ["hotshoe"]),
         .executable(name: "hotshoe-bindgen", targets: ["hotshoe-bindgen"]),
     ],
@@ -59,6 +60,7 @@ let package = Package(
         .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport"]),
         .testTarget(name: "BindingExtractionTests", dependencies: ["BindingExtraction", "BindingModel"]),
         .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator", "BindingModel"]),
+        .testTarget(name: "BindgenTests", dependencies: ["hotshoe-bindgen"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["hotshoe", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "HotShoe", "ImageFormats"]

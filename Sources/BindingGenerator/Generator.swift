@@ -26,16 +26,26 @@ public struct Generator {
         public var description: String { problems.joined(separator: "\n") }
     }
 
+    /// A language that bindings are made for. Every other stands on C.
+    public enum Language: String, Hashable, Sendable, CaseIterable {
+        case c
+        case cpp
+        /// A C program that calls everything in every wrong way; for whoever works on the generator.
+        case misuse = "c-misuse"
+    }
+
     let library: Library
+    let languages: Set<Language>
     let prefix: String
 
-    /// Takes a library.
-    public init(_ library: Library) {
+    /// Takes a library, and the languages that are wanted.
+    public init(_ library: Library, languages: Set<Language> = Set(Language.allCases)) {
         self.library = library
+        self.languages = languages
         prefix = library.name
     }
 
-    /// Generates the C header and the Swift that implements it.
+    /// Generates the C header, the Swift that implements it, and what the other languages make of it.
     public func generate() throws(Failure) -> Output {
         var lowering = LibraryLowering(library: library, prefix: prefix)
         if !lowering.conflicts.isEmpty { throw Failure(problems: lowering.conflicts.map(\.description)) }
@@ -46,6 +56,9 @@ public struct Generator {
             File(path: "include/\(prefix)/\(prefix).h", text: header),
             File(path: "include/\(prefix)/module.modulemap", text: "module \(headerModule) {\n    header \"\(prefix).h\"\n    export *\n}\n"),
         ]
+        if languages.contains(.cpp) {
+            files.append(File(path: "include/\(prefix)/\(prefix).hpp", text: CPlusPlusEmitter.emit(lowered)))
+        }
         for file in ThunkEmitter(library: lowered, fingerprint: fingerprint, headerModule: headerModule).emit() {
             files.append(File(path: "swift/\(file.name)", text: file.text))
         }
@@ -53,7 +66,7 @@ public struct Generator {
     }
 
     /// Every function that the header declares.
-    private func symbols(_ header: String) -> [String] {
+    func symbols(_ header: String) -> [String] {
         var names: [String] = []
         let mark = "\(prefix.uppercased())_API "
         for line in header.split(separator: "\n") where line.hasPrefix(mark) {

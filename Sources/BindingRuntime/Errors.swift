@@ -47,6 +47,12 @@ public enum Errors {
         return unsafe Unmanaged<ErrorBox>.fromOpaque(UnsafeRawPointer(error)).takeRetainedValue().error
     }
 
+    /// The same error for one more owner; null is fine.
+    public static func retain(_ error: OpaquePointer?) -> OpaquePointer? {
+        guard let error = unsafe error else { return nil }
+        return unsafe OpaquePointer(Unmanaged<ErrorBox>.fromOpaque(UnsafeRawPointer(error)).retain().toOpaque())
+    }
+
     /// Gives an error back; null is fine.
     public static func free(_ error: OpaquePointer?) {
         guard let error = unsafe error else { return }

@@ -27,8 +27,8 @@ public func hotshoe_live_view_sink_when_demanded(_ live_view_sink: hotshoe_live_
     do throws(Status) {
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handlerDirect: @Sendable () -> Swift.Void = { () -> Swift.Void in
-        handlerFunction(context_.pointer)
-    }
+            handlerFunction(context_.pointer)
+        }
         let handlerQueue = try take_optional_queue(queue)
         let handlerDelivery = handlerQueue.map { queue in ForeignDelivery<()>(queue: queue) { element in handlerDirect() } }
         let handler_: @Sendable () -> Swift.Void = { () in
@@ -92,6 +92,7 @@ public func hotshoe_live_view_sink_is_demanded(_ live_view_sink: hotshoe_live_vi
 
 @c @implementation
 public func hotshoe_live_view_sink_equal(_ live_view_sink: hotshoe_live_view_sink, _ other: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_sink_ = try take_live_view_sink(live_view_sink)

@@ -1,3 +1,5 @@
+import BindingGenerator
+
 /// What the command line asks for.
 struct Options: Equatable {
     var packagePath: String?
@@ -15,13 +17,11 @@ struct Options: Equatable {
     var builds = false
     var isRelease = false
     var scratchPath: String?
+    var runtimePath: String?
     var showsHelp = false
     var showsVersion = false
 
-    enum Language: String, CaseIterable {
-        case c
-        case cpp
-    }
+    typealias Language = Generator.Language
 
     /// A mistake in the command line, in one sentence.
     struct Mistake: Error, CustomStringConvertible {
@@ -59,7 +59,7 @@ struct Options: Equatable {
                 languages = []
                 for word in text.split(separator: ",") {
                     guard let language = Language(rawValue: String(word)) else {
-                        let known = Language.allCases.map(\.rawValue).joined(separator: ", ")
+                        let known = Language.allCases.filter { $0 != .misuse }.map(\.rawValue).joined(separator: ", ")
                         throw Mistake(description: "there is no back end for the language \(word); there are: \(known)")
                     }
                     if !languages.contains(language) { languages.append(language) }
@@ -67,6 +67,7 @@ struct Options: Equatable {
                 if languages.isEmpty { throw Mistake(description: "--languages names no language") }
             case "--report": report = try value()
             case "--scratch-path": scratchPath = try value()
+            case "--runtime-path": runtimePath = try value()
             case "--strict": isStrict = true
             case "--check": checks = true
             case "--build": builds = true
@@ -107,16 +108,17 @@ struct Options: Equatable {
           --output DIR           where everything is written (default: bindings)
           --headers DIR          where the headers are written instead
           --thunks DIR           where the Swift is written instead
-          --languages LIST       c, cpp (default: both)
+          --languages LIST       c, cpp (default: both); c-misuse adds a C program that tests the library's defences
           --build                compile the shared library too, into DIR/lib
           --release              build with optimisation
           --scratch-path DIR     where the package is built (default: its .build)
+          --runtime-path DIR     a checkout of HotShoe, for --build (default: the one that this tool is from)
           --report FILE          write what was generated, and what was not and why, as JSON
           --strict               fail if anything public is left out
           --check                write nothing; fail if what is there is not what would be written
           --version, --help
 
-        Exit status: 0 done; 1 something could not be generated, or is stale; 2 the command line is wrong.
+        Exit status: 0 done; 1 something could not be generated, or is stale; 64 the command line is wrong.
 
         """
 }

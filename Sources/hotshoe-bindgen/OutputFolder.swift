@@ -65,7 +65,7 @@ struct OutputFolder {
     private static func reason(_ error: any Error) -> String {
         let error = error as NSError
         if let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError, underlying.domain == NSPOSIXErrorDomain {
-            return String(cString: strerror(Int32(underlying.code)))
+            return unsafe String(cString: strerror(Int32(underlying.code)))
         }
         return error.localizedDescription
     }

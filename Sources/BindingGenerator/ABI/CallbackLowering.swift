@@ -63,6 +63,7 @@ struct CallbackLowering {
             makeFailure = made
         }
         var fallback = ""
+        var completer: String?
         if closure.isAsync {
             c.append(("\(prefix)_completion", "completion"))
             if closure.failure == .never, result.shape != .void {
@@ -71,7 +72,9 @@ struct CallbackLowering {
                 }
                 fallback = made
             }
-            if result.shape != .void || true { companions.append(completer(name, result, prefix)) }
+            let answer = self.completer(name, result, prefix)
+            completer = answer.name
+            companions.append(answer)
         } else if closure.failure != .never {
             returns = "\(prefix)_status"
             if result.shape != .void { c.append(("\(result.c) *", "result")) }
@@ -93,7 +96,10 @@ struct CallbackLowering {
         let swiftParameters = crossings.map(\.swift)
         let type = try registry.swiftType(of: closure)
         return CallbackLowering(
-            callback: LoweredCallback(name: name, returns: returns, parameters: c, closure: closure, summary: []),
+            callback: LoweredCallback(
+                name: name, returns: returns, parameters: c, closure: closure, summary: [], arguments: crossings, result: result,
+                completer: completer
+            ),
             closure: closure, parameters: crossings, result: result, swiftParameters: swiftParameters, swiftType: type,
             prefix: prefix, fallback: fallback, failureType: failureType, makeFailure: makeFailure, contextFirst: contextFirst
         )
@@ -116,11 +122,14 @@ struct CallbackLowering {
             result: closure.result, effects: Effects(isAsync: closure.isAsync, failure: closure.failure),
             expression: { target, arguments in "\(target)(\(arguments.joined(separator: ", ")))" }
         )
-        companions += try CallLowering.lower(
-            callee, name: "\(name)_call", selfName: "function", origin: .function(Function(usr: "", name: "call")),
+        var members = try CallLowering.lower(
+            callee, name: "\(name)_call", selfName: "function", origin: .function(Function(usr: "", kind: .call, name: "call")),
             notes: DeclarationNotes(documentation: "Calls it."), registry: &registry
         )
-        companions += registry.lifetime(handle)
+        for index in members.indices { (members[index].stem, members[index].uniqueStem) = ("call", "call") }
+        members += registry.lifetime(handle)
+        for index in members.indices where members[index].owner == nil { members[index].owner = handle.c }
+        companions += members
         return crossing
     }
 

@@ -21,12 +21,17 @@ extension LibraryLowering {
             for requirement in interface.requirements {
                 let (closure, wanted, declared, call, isProperty) = try shape(requirement.member)
                 var name = wanted
+                if Naming.keywords.contains(name) { name += "_" }
                 while !memberNames.insert(name).inserted { name += "_" }
                 var lowered = try CallbackLowering.lower(
-                    closure, name: "\(c)_\(name)_callback", contextFirst: true, registry: &registry, companions: &companions
+                    closure, name: "\(c)_\(wanted)_callback", contextFirst: true, registry: &registry, companions: &companions
                 )
                 lowered.callback.name = name
                 lowered.callback.summary = documentation(requirement.member)
+                switch requirement.member {
+                case .function(let function): lowered.callback.origin = .function(function)
+                case .property(let property): lowered.callback.origin = .property(property)
+                }
                 members.append(lowered.callback)
                 let missing: String
                 if requirement.hasDefault {
@@ -130,6 +135,7 @@ extension LibraryLowering {
             ] + (required.isEmpty ? [] : ["These must be there: " + required.sorted().map { "`\($0)`" }.joined(separator: ", ") + "."]),
             body: """
                 let context_ = ForeignContext(context, release: release)
+                \(CallLowering.shutDownGuard())
                 guard let result, let functions else { return Status.invalidArgument.code }
                 var table = \(table)()
                 copy_table(functions, into: &table, size: functions.pointee.size)

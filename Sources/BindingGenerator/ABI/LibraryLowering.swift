@@ -66,8 +66,14 @@ struct LibraryLowering {
             for property in each.properties { functions += lower(property, of: owner) }
         }
         for handle in registry.handles {
-            if case .elementStream(let element, _) = handle.holder { functions += streamFunctions(handle, element) }
-            if case .elementStream = handle.holder { functions += registry.lifetime(handle) }
+            var members: [LoweredFunction]
+            switch handle.holder {
+            case .elementStream(let element, _): members = streamFunctions(handle, element) + registry.lifetime(handle)
+            case .source(let element): members = registry.lifetime(handle) + sourceFunctions(handle, element)
+            default: continue
+            }
+            Self.own(&members, handle.c)
+            functions += members
         }
         registry.numberHandles()
         // Types found while functions were lowered have their functions too.
@@ -116,7 +122,21 @@ struct LibraryLowering {
         if case .variant(let cases, true) = declaration.kind, let handle { functions += recursiveCases(cases, handle, owner) }
         functions += conformances(declaration, owner, crossing)
         functions += casts(declaration, c)
+        Self.own(&functions, c)
         return LoweredType(declaration: declaration, c: c, crossing: crossing, handle: handle, functions: functions)
+    }
+
+    /// Says whose members functions are, unless that is known already.
+    private static func own(_ functions: inout [LoweredFunction], _ c: String) {
+        for index in functions.indices where functions[index].owner == nil { functions[index].owner = c }
+    }
+
+    /// Says what functions are called beside their type.
+    private static func name(_ functions: inout [LoweredFunction], _ stem: String, _ name: String, _ owner: Owner?, _ prefix: String) {
+        let unique = String(name.dropFirst((owner?.c ?? prefix).count + 1))
+        for index in functions.indices where functions[index].owner == nil && functions[index].purpose != .complete {
+            (functions[index].stem, functions[index].uniqueStem) = (stem, unique)
+        }
     }
 
     mutating func omit(_ usr: String, _ name: String, _ owner: String, _ notes: DeclarationNotes, _ reason: String) {
@@ -145,7 +165,7 @@ struct LibraryLowering {
     ) throws(Refusal) -> [LoweredFunction] {
         let spelling = owner?.spelling ?? ""
         let stem = try Self.stem(function, isObject: owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false)
-        let name = try take(owner, stem, labels, function.parameters, for: "\(spelling).\(function.name)")
+        let (name, shared) = try take(owner, stem, labels, function.parameters, for: "\(spelling).\(function.name)")
         let global = qualified(function.name, function.usr)
         var receiver = Callee.Receiver.none
         if function.receiver != .none, let owner { receiver = owner.receiver }
@@ -166,10 +186,28 @@ struct LibraryLowering {
                 }
             }
         )
-        return try CallLowering.lower(
-            callee, name: name, selfName: owner?.selfName ?? "self", origin: .function(function), notes: function.notes,
-            registry: &registry
+        var functions = try CallLowering.lower(
+            Self.copying(callee), name: name, selfName: owner?.selfName ?? "self", origin: .function(function),
+            notes: function.notes, registry: &registry
         )
+        Self.name(&functions, shared, name, owner, prefix)
+        return functions
+    }
+
+    /// A value that is more than plain numbers is not changed where it is: its parts may be anybody's. Who changes it gets
+    /// the changed copy.
+    private static func copying(_ callee: Callee) -> Callee {
+        guard callee.isMutating, callee.result == .void, case .value(let crossing) = callee.receiver, !crossing.isPlain else {
+            return callee
+        }
+        var changed = callee
+        changed.isMutating = false
+        changed.result = crossing.type
+        let attempt = callee.effects.failure == .never ? "" : "try "
+        changed.expression = { target, arguments in
+            "{ () \(attempt.isEmpty ? "" : "throws ")-> \(crossing.swift) in var changed = \(target); \(attempt)\(callee.expression("changed", arguments)); return changed }()"
+        }
+        return changed
     }
 
     /// The part of a function's name that follows its type's.
@@ -209,11 +247,15 @@ struct LibraryLowering {
     /// Takes a name: the short one, or with all labels, or with all types; declared first, named first.
     private mutating func take(
         _ owner: Owner?, _ stem: String, _ labels: [String?], _ parameters: [Parameter], for who: String
-    ) throws(Refusal) -> String {
+    ) throws(Refusal) -> (name: String, stem: String) {
         let base = "\(owner?.c ?? prefix)_\(stem)"
+        var labelled = stem
         var alternatives: [String] = []
         let words = labels.compactMap { $0 }.map(Words.snake).filter { !stem.hasSuffix("_" + $0) }
-        if !words.isEmpty { alternatives.append(base + (stem == "create" || stem == "make" ? "_with_" : "_") + words.joined(separator: "_and_")) }
+        if !words.isEmpty {
+            labelled = stem + (stem == "create" || stem == "make" ? "_with_" : "_") + words.joined(separator: "_and_")
+            alternatives.append("\(owner?.c ?? prefix)_\(labelled)")
+        }
         if parameters.isEmpty { alternatives.append("\(owner?.c ?? prefix)_get_\(stem)") }
         var types: [String] = []
         for parameter in parameters { if let crossing = try? registry.crossing(parameter.type) { types.append(crossing.word) } }
@@ -224,7 +266,8 @@ struct LibraryLowering {
         guard let name = naming.take(base, alternatives, for: who) else {
             throw Refusal("its name \(base) is taken by \(naming.owner(of: base) ?? "another"), and its labels and types do not tell them apart")
         }
-        return name
+        let isLabelled = labelled != stem && name.hasPrefix("\(owner?.c ?? prefix)_\(labelled)")
+        return (name, isLabelled ? labelled : stem)
     }
 
     /// A global's name with its module, which its USR begins with: `s:7Kitchen…`.
@@ -274,21 +317,23 @@ struct LibraryLowering {
         let word = Words.snake(property.name)
         let isQuestion = property.type == .bool && Self.questions.contains { word.hasPrefix($0 + "_") }
         let stem = property.indices.isEmpty ? (isQuestion || property.receiver == .none && owner != nil ? word : "get_\(word)") : "get_at"
-        let name = try take(owner, stem, property.indices.map(\.label), property.indices, for: "\(owner?.spelling ?? "").\(property.name)")
+        let (name, _) = try take(owner, stem, property.indices.map(\.label), property.indices, for: "\(owner?.spelling ?? "").\(property.name)")
         let callee = Callee(
             receiver: property.receiver == .none ? .none : owner?.receiver ?? .none, isMutating: property.receiver == .mutated,
             parameters: property.indices, result: property.type, effects: property.effects, expression: access(property, owner)
         )
-        return try CallLowering.lower(
+        var functions = try CallLowering.lower(
             callee, name: name, selfName: owner?.selfName ?? "self", origin: .property(property), notes: property.notes,
             registry: &registry, purpose: .get
         )
+        Self.name(&functions, property.indices.isEmpty ? word : "at", name, owner, prefix)
+        return functions
     }
 
     private mutating func setter(_ property: Property, of owner: Owner?) throws(Refusal) -> [LoweredFunction] {
         let word = Words.snake(property.name)
         let stem = property.indices.isEmpty ? "set_\(word)" : "set_at"
-        let name = try take(owner, stem, property.indices.map(\.label), property.indices, for: "\(owner?.spelling ?? "").\(property.name) { set }")
+        let (name, _) = try take(owner, stem, property.indices.map(\.label), property.indices, for: "\(owner?.spelling ?? "").\(property.name) { set }")
         let path = access(property, owner)
         let value = Parameter(label: nil, name: property.indices.isEmpty ? property.name : "new_value", type: property.type)
         if property.effects.isolation != .none { throw Refusal("is set on an actor: add a method that sets it") }
@@ -298,10 +343,12 @@ struct LibraryLowering {
             effects: Effects(),
             expression: { target, arguments in "\(path(target, Array(arguments.dropLast()))) = \(arguments.last!)" }
         )
-        return try CallLowering.lower(
-            callee, name: name, selfName: owner?.selfName ?? "self", origin: .property(property), notes: property.notes,
-            registry: &registry, purpose: .set
+        var functions = try CallLowering.lower(
+            Self.copying(callee), name: name, selfName: owner?.selfName ?? "self", origin: .property(property),
+            notes: property.notes, registry: &registry, purpose: .set
         )
+        Self.name(&functions, stem, name, owner, prefix)
+        return functions
     }
 }
 

@@ -46,6 +46,10 @@ struct LoweredFunction {
         case descriptor
         case close
         case subscribe
+        /// Makes a stream and the source that feeds it.
+        case makeStream
+        case yield
+        case finishStream
         case equal
         case less
         case hash
@@ -57,7 +61,10 @@ struct LoweredFunction {
         case complete
         case implement
         case caseKind
-        case casePayload
+        /// Makes a value of the case with this index.
+        case makeCase(Int)
+        /// Gives what the case with this index holds.
+        case casePayload(Int)
     }
 
     var name: String
@@ -72,6 +79,12 @@ struct LoweredFunction {
     var deprecation: Deprecation?
     /// The thunk's body in Swift.
     var body: String
+    /// The C type whose member it is; nil for a function of none.
+    var owner: String?
+    /// What it is called beside its type where functions are told apart by their parameters' types: `cut`, `cut_into`.
+    var stem = ""
+    /// What it is called beside its type where each name stands for one function: `cut_string`.
+    var uniqueStem = ""
 
     enum Origin: Hashable {
         case function(Function)
@@ -122,6 +135,13 @@ struct LoweredCallback: Hashable {
     var parameters: [(c: String, name: String)]
     var closure: ClosureType
     var summary: [String]
+    /// How the closure's own parameters cross, and what it gives.
+    var arguments: [Crossing] = []
+    var result: Crossing?
+    /// The C function that answers it, if it is asynchronous.
+    var completer: String?
+    /// For a member of a protocol, what it stands for.
+    var origin: LoweredFunction.Origin?
 
     static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 

@@ -88,6 +88,8 @@ enum RuntimeHeader {
         @@_API @_status @_error_status(const @_error *error);
         /** Makes an error for a callback to fail with; null if the text is not UTF-8. */
         @@_API @_error *@_error_create(@_status status, @_string message);
+        /** The same error once more, for another owner; null for null. */
+        @@_API @_error *@_error_copy(const @_error *error);
         /** Frees an error. Null is fine. */
         @@_API void @_error_free(@_error *error);
 

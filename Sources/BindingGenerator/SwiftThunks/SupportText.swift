@@ -8,8 +8,9 @@ enum SupportText {
         // MARK: Statuses
 
         @inline(never)
-        func refuse(_ status: Status, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> Int32 {
-            Errors.store(status, status.text.description, error).code
+        func refuse(_ status: Status, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ argument: StaticString = "") -> Int32 {
+            let text = status.text.description
+            return Errors.store(status, argument.utf8CodeUnitCount == 0 ? text : "\(argument): \(text)", error).code
         }
 
         func foreign_error(_ status: Status, _ error: OpaquePointer?) -> any Error {
@@ -463,6 +464,9 @@ enum SupportText {
             guard let text = try? take_string(message) else { return nil }
             return Errors.make(Status(code: status), text)
         }
+
+        @c @implementation
+        public func @~_error_copy(_ error: OpaquePointer?) -> OpaquePointer? { Errors.retain(error) }
 
         @c @implementation
         public func @~_error_free(_ error: OpaquePointer?) { Errors.free(error) }

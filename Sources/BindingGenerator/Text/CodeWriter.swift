@@ -35,8 +35,19 @@ struct CodeWriter {
         depth -= 1
     }
 
+    /// Writes a line one level further out, and one space in: an access specifier.
+    mutating func label(_ text: String) {
+        for _ in 0..<max(0, depth - 1) { self.text += indent }
+        self.text += " \(text)\n"
+    }
+
     /// Leaves one empty line, but not two.
     mutating func gap() {
         if !text.isEmpty && !text.hasSuffix("\n\n") { text += "\n" }
     }
+}
+
+extension String {
+    /// The text, line by line.
+    var lines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }

@@ -1,0 +1,135 @@
+import BindingModel
+
+/// The functions that the library calls, each around a C++ function.
+struct CPlusPlusCallbacks {
+    let types: CPlusPlusTypes
+    private var names: CPlusPlusNames { types.names }
+
+    /// The C++ type of a callback: `std::function<void(const kitchen::recipe &)>`.
+    static func type(_ callback: LoweredCallback, _ types: CPlusPlusTypes) -> String {
+        let result = callback.result.map(types.value) ?? "void"
+        let parameters = callback.arguments.map { types.callbackParameter($0).trimmed }.joined(separator: ", ")
+        let wrapper = callback.closure.isAsync ? "\(types.names.prefix)::async_function" : "std::function"
+        return "\(wrapper)<\(result)(\(parameters))>"
+    }
+
+    /// The function that gives the answer of an asynchronous one.
+    func answer(_ completer: LoweredFunction, _ writer: inout CodeWriter) {
+        let value = completer.parameters.dropFirst().first
+        let isPointer = value.map { if case .pointer = $0.role { true } else { false } } ?? false
+        let crossing: Crossing? = value.flatMap { parameter in
+            switch parameter.role {
+            case .value(let crossing, _), .pointer(let crossing, _): crossing
+            default: nil
+            }
+        }
+        let type = crossing.map(types.value) ?? "std::monostate"
+        let head = "inline ::\(names.prefix)_status answer_\(completer.name)(::\(names.prefix)_completion handle, const \(type) &\(crossing == nil ? "" : "value")) {"
+        writer.block(head) { writer in
+            guard let crossing else { return writer.line("return ::\(completer.name)(handle);") }
+            if needsArena(crossing) { writer.line("arena arena_;") }
+            writer.line("const \(names.c(crossing.c)) value_c = \(types.lend(crossing, "value"));")
+            writer.line("return ::\(completer.name)(handle, \(isPointer ? "&" : "")value_c);")
+        }
+    }
+
+    func needsArena(_ crossing: Crossing) -> Bool {
+        switch crossing.shape {
+        case .text, .bytes, .handle, .error, .aggregate: true
+        default: false
+        }
+    }
+
+    /// The function that the library calls for a closure.
+    func trampoline(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
+        let held = "detail::callback<\(Self.type(callback, types))>"
+        trampoline(
+            callback, name: "call_\(callback.name)", held: held, function: "held_->function", caught: "held_->caught();", &writer
+        )
+    }
+
+    /// The function that the library calls for a member of a protocol.
+    func trampoline(_ callback: LoweredCallback, interface: String, base: String, member: String, _ writer: inout CodeWriter) {
+        trampoline(
+            callback, name: "call_\(interface)_\(callback.name)", held: "std::shared_ptr<\(base)>", function: "(*held_)->\(member)",
+            caught: "report(std::current_exception());", &writer
+        )
+    }
+
+    /// The function that the library calls with a stream's elements.
+    func element(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
+        let type = types.callbackParameter(callback.arguments[0]).trimmed
+        trampoline(
+            callback, name: "call_\(callback.name)", held: "stream_callbacks<\(type)>", function: "held_->on_element",
+            caught: "report(std::current_exception());", &writer
+        )
+    }
+
+    private func trampoline(
+        _ callback: LoweredCallback, name: String, held: String, function: String, caught: String, _ writer: inout CodeWriter
+    ) {
+        let parameters = callback.parameters.map { HeaderEmitter.declare(names.c($0.c), $0.name) }.joined(separator: ", ")
+        let result = callback.result.flatMap { $0.shape == .void ? nil : $0 }
+        var given: [String] = []
+        let own = callback.parameters.filter { $0.name != "context" }
+        for (crossing, parameter) in zip(callback.arguments, own) {
+            let isPointer = crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable
+            given.append(types.view(crossing, (isPointer ? "*" : "") + parameter.name))
+        }
+        writer.block("inline \(names.c(callback.returns)) \(name)(\(parameters)) noexcept {") { writer in
+            writer.line("auto *held_ = static_cast<\(held) *>(context);")
+            if callback.closure.isAsync {
+                let answer = callback.completer.map { "&answer_\($0)" } ?? "nullptr"
+                let type = result.map(types.value) ?? "void"
+                writer.line("\(names.prefix)::completion<\(type)> done_(completion, \(answer));")
+                writer.block("try {", "} catch (...) {") { writer in
+                    let kept = function.hasPrefix("(*")
+                    if kept { writer.line("\(names.prefix)::completion<\(type)> kept_(done_);") }
+                    let call = "\(function)(\((given + ["std::move(done_)"]).joined(separator: ", ")));"
+                    if kept {
+                        writer.line("try {")
+                        writer.line("  \(call)")
+                        writer.line("} catch (...) {")
+                        writer.line("  kept_.fail(std::current_exception());")
+                        writer.line("}")
+                    } else {
+                        writer.line(call)
+                    }
+                }
+                writer.line("  \(caught)")
+                writer.line("}")
+                return
+            }
+            let call = "\(function)(\(given.joined(separator: ", ")))"
+            let isDirect = callback.returns != "void" && callback.closure.failure == .never
+            var body: [String] = []
+            if let result {
+                if isDirect {
+                    body = ["return \(types.lend(result, call));"]
+                } else {
+                    if needsArena(result) { body.append("arena arena_(true);") }
+                    body.append("*result = \(types.lend(result, call));")
+                }
+            } else {
+                body = ["\(call);"]
+            }
+            if callback.closure.failure != .never {
+                writer.line("return attempt(error, [&] {")
+                for line in body { writer.line("  " + line) }
+                writer.line("});")
+                return
+            }
+            writer.line("try {")
+            for line in body { writer.line("  " + line) }
+            writer.line("} catch (...) {")
+            writer.line("  \(caught)")
+            if isDirect { writer.line("  return {};") }
+            writer.line("}")
+        }
+    }
+}
+
+extension String {
+    /// Without the space before a reference's name.
+    var trimmed: String { hasSuffix(" &") ? dropLast(2) + " &" : self }
+}

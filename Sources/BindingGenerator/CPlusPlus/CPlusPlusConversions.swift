@@ -1,0 +1,184 @@
+import BindingModel
+
+/// Writes how structures of the C interface become C++ values, and the other way.
+struct CPlusPlusConversions {
+    let types: CPlusPlusTypes
+    private var names: CPlusPlusNames { types.names }
+
+    private func heads(_ aggregate: Aggregate) -> (take: String, lend: String) {
+        let crossing = aggregate.crossing
+        let c = names.c(crossing.c)
+        let isPointer = c.hasSuffix("*")
+        return (
+            "inline \(types.value(crossing)) take_\(crossing.word)(\(isPointer ? "const " + c : "const \(c) &")value)",
+            "inline \(isPointer ? c : c + " ")lend_\(crossing.word)(arena &arena_, \(HeaderEmitter.declare(types.parameter(crossing), "value").replacing("& value", with: "&value")))"
+        )
+    }
+
+    func declare(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
+        let (take, lend) = heads(aggregate)
+        writer.line(take + ";")
+        writer.line(lend + ";")
+    }
+
+    func define(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
+        let (take, lend) = heads(aggregate)
+        writer.block(take + " {") { self.take(aggregate, &$0) }
+        writer.gap()
+        writer.block(lend + " {") { self.lend(aggregate, &$0) }
+        writer.gap()
+    }
+
+    // MARK: From C
+
+    private func take(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
+        let crossing = aggregate.crossing
+        let type = types.value(crossing)
+        switch aggregate.content {
+        case .optional(let wrapped):
+            if crossing.isNullable {
+                writer.line("if (\(types.isNull(wrapped, "value"))) return std::nullopt;")
+                writer.line("return \(types.take(wrapped, "value"));")
+            } else {
+                writer.line("if (!value.has_value) return std::nullopt;")
+                writer.line("return \(type)(\(types.take(wrapped, "value.value")));")
+            }
+        case .array(let element):
+            if element.shape == .scalar {
+                writer.line("return \(type)(value.data, value.data + value.count);")
+            } else {
+                collect(type, "result.push_back(\(types.take(element, "value.data[index]")));", isList: true, &writer)
+            }
+        case .set(let element):
+            let add = types.order(element) == .none ? "push_back" : "insert"
+            collect(type, "result.\(add)(\(types.take(element, "value.data[index]")));", isList: add == "push_back", &writer)
+        case .map(let key, let mapped, _):
+            let (first, second) = (types.take(key, "value.data[index].key"), types.take(mapped, "value.data[index].value"))
+            collect(type, "result.\(types.order(key) == .none ? "emplace_back" : "emplace")(\(first), \(second));", isList: false, &writer)
+        case .tuple(let fields):
+            writer.line("return \(type){\(fields.map { types.take($0.crossing, "value.\($0.name)") }.joined(separator: ", "))};")
+        case .range(let bound, _):
+            writer.line("return {\(types.take(bound, "value.lower")), \(types.take(bound, "value.upper"))};")
+        case .record(_, let fields):
+            if fields.isEmpty {
+                writer.line("static_cast<void>(value);")
+                return writer.line("return {};")
+            }
+            writer.line("return {")
+            for (index, field) in fields.enumerated() {
+                writer.line("    \(types.take(field.crossing, "value.\(field.name)"))\(index == fields.count - 1 ? "};" : ",")")
+            }
+        case .variant(let declaration, let cases):
+            writer.line("switch (value.kind) {")
+            for (index, each) in cases.enumerated() {
+                let parts = each.payload.map { types.take($0.crossing, "value.as.\(each.name).\($0.name)") }
+                writer.line("  case \(index): return \(CPlusPlusVariant.caseType(declaration, index, types)){\(parts.joined(separator: ", "))};")
+            }
+            writer.line("  default: raise(\(names.prefix.uppercased())_ERROR_INVALID_ARGUMENT, nullptr);")
+            writer.line("}")
+        }
+    }
+
+    private func collect(_ type: String, _ statement: String, isList: Bool, _ writer: inout CodeWriter) {
+        writer.line("\(type) result;")
+        if isList { writer.line("result.reserve(value.count);") }
+        writer.line("for (std::size_t index = 0; index < value.count; ++index) {")
+        writer.line("  \(statement)")
+        writer.line("}")
+        writer.line("return result;")
+    }
+
+    // MARK: To C
+
+    private func lend(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
+        let crossing = aggregate.crossing
+        let c = names.c(crossing.c)
+        var isArenaUsed = true
+        defer { _ = isArenaUsed }
+        switch aggregate.content {
+        case .optional(let wrapped):
+            isArenaUsed = needsArena(wrapped)
+            if !isArenaUsed { writer.line("static_cast<void>(arena_);") }
+            if crossing.isNullable {
+                writer.line("if (!value) return {};")
+                writer.line("return \(types.lend(wrapped, "*value"));")
+            } else {
+                writer.line("\(c) result{};")
+                writer.line("result.has_value = value.has_value();")
+                writer.line("if (value) result.value = \(types.lend(wrapped, "*value"));")
+                writer.line("return result;")
+            }
+        case .array(let element):
+            writer.line("\(c) result;")
+            writer.line("result.count = value.size();")
+            if element.shape == .scalar && element.c != "bool" {
+                writer.line("result.data = arena_.numbers(value.data(), value.size());")
+            } else {
+                fill(element, &writer)
+            }
+            writer.line("return result;")
+        case .set(let element):
+            writer.line("\(c) result;")
+            writer.line("result.count = value.size();")
+            fill(element, &writer)
+            writer.line("return result;")
+        case .map(let key, let mapped, let entry):
+            writer.line("\(c) result;")
+            writer.line("result.count = value.size();")
+            writer.line("result.data = arena_.allocate<\(names.c(entry))>(value.size());")
+            writer.line("std::size_t index = 0;")
+            writer.line("for (const auto &element : value) {")
+            writer.line("  result.data[index].key = \(types.lend(key, "element.first"));")
+            writer.line("  result.data[index].value = \(types.lend(mapped, "element.second"));")
+            writer.line("  ++index;")
+            writer.line("}")
+            writer.line("return result;")
+        case .tuple(let fields):
+            let isLabelled = fields.contains { $0.label != nil }
+            lend(
+                fields.enumerated().map { ($0.element, isLabelled ? "value.\(CPlusPlusRecord.name($0.element))" : "std::get<\($0.offset)>(value)") }, c,
+                &writer
+            )
+        case .range(let bound, _):
+            if !needsArena(bound) { writer.line("static_cast<void>(arena_);") }
+            writer.line("\(c) result;")
+            writer.line("result.lower = \(types.lend(bound, "value.lower"));")
+            writer.line("result.upper = \(types.lend(bound, "value.upper"));")
+            writer.line("return result;")
+        case .record(_, let fields): lend(fields.map { ($0, "value.\(CPlusPlusRecord.name($0))") }, c, &writer)
+        case .variant(let declaration, let cases):
+            if !cases.contains(where: { $0.payload.contains { needsArena($0.crossing) } }) { writer.line("static_cast<void>(arena_);") }
+            writer.line("\(c) result{};")
+            writer.line("result.kind = static_cast<std::int32_t>(value.kind());")
+            for (index, each) in cases.enumerated() where !each.payload.isEmpty {
+                writer.line("if (const auto *part = value.template get_if<\(CPlusPlusVariant.caseType(declaration, index, types))>()) {")
+                for field in each.payload {
+                    writer.line("  result.as.\(each.name).\(field.name) = \(types.lend(field.crossing, "part->\(CPlusPlusVariant.field(field, each))"));")
+                }
+                writer.line("}")
+            }
+            writer.line("return result;")
+        }
+    }
+
+    private func lend(_ fields: [(field: AggregateField, expression: String)], _ c: String, _ writer: inout CodeWriter) {
+        if !fields.contains(where: { needsArena($0.field.crossing) }) { writer.line("static_cast<void>(arena_);") }
+        if fields.isEmpty { writer.line("static_cast<void>(value);") }
+        writer.line("\(c) result{};")
+        for (field, expression) in fields { writer.line("result.\(field.name) = \(types.lend(field.crossing, expression));") }
+        writer.line("return result;")
+    }
+
+    private func fill(_ element: Crossing, _ writer: inout CodeWriter) {
+        writer.line("result.data = arena_.allocate<\(names.c(element.c))>(value.size());")
+        writer.line("std::size_t index = 0;")
+        writer.line("for (const auto &element : value) result.data[index++] = \(types.lend(element, "element"));")
+    }
+
+    private func needsArena(_ crossing: Crossing) -> Bool {
+        switch crossing.shape {
+        case .text, .bytes, .handle, .error, .aggregate: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import BindingModel
+
+/// Writes the base classes from which C++ programs implement the library's protocols.
+struct CPlusPlusInterfaces {
+    let types: CPlusPlusTypes
+    private var names: CPlusPlusNames { types.names }
+
+    func base(_ interface: LoweredInterface) -> String { "\(names.type(names.word(interface.declaration)))_base" }
+
+    /// The members' names: a property's is its own, as everywhere.
+    private func memberNames(_ interface: LoweredInterface) -> [String] {
+        var taken: Set<String> = []
+        return interface.members.map { member in
+            var name = member.name
+            if case .property(let property)? = member.origin { name = Words.snake(property.name) }
+            name = Naming.local(name)
+            if taken.contains(name) { name = Naming.local(member.name) }
+            taken.insert(name)
+            return name == base(interface) ? name + "_" : name
+        }
+    }
+
+    private func result(_ member: LoweredCallback) -> String {
+        member.closure.isAsync ? "void" : member.result.map(types.value) ?? "void"
+    }
+
+    private func parameters(_ member: LoweredCallback, named: Bool) -> String {
+        let own = member.parameters.filter { $0.name != "context" }
+        var list = zip(member.arguments, zip(own, member.closure.parameters)).map { crossing, names in
+            let (parameter, label) = (names.0, names.1.label.map { Naming.local($0) })
+            let type = types.callbackParameter(crossing)
+            if !named { return type.trimmed }
+            return HeaderEmitter.declare(type, label ?? parameter.name).replacing("& ", with: "&")
+        }
+        if member.closure.isAsync {
+            list.append("\(names.prefix)::completion<\(member.result.map(types.value) ?? "void")>\(named ? " done" : "")")
+        }
+        return list.joined(separator: ", ")
+    }
+
+    func declare(_ interface: LoweredInterface, _ writer: inout CodeWriter) {
+        let base = base(interface)
+        let title = interface.declaration.path.joined(separator: ".")
+        writer.gap()
+        for line in CPlusPlusText.comment([
+            "What a C++ program derives from to be a \(title): `\(names.prefix)::\(names.type(names.word(interface.declaration)))(std::make_shared<mine>())`.", "",
+            "Its members are called on any thread, and several at a time. What is not overridden is not available, or does what",
+            "the library does by itself. A member with a completion may answer later; what it throws is its answer.",
+        ]) { writer.line(line) }
+        writer.block("class \(base) {", "};") { writer in
+            writer.label("public:")
+            writer.line("\(base)() = default;")
+            writer.line("\(base)(const \(base) &) = delete;")
+            writer.line("\(base) &operator=(const \(base) &) = delete;")
+            writer.line("virtual ~\(base)() = default;")
+            for (member, name) in zip(interface.members, memberNames(interface)) {
+                writer.gap()
+                for line in CPlusPlusText.comment(member.summary) { writer.line(line) }
+                let isRequired = interface.required.contains(member.name)
+                writer.line("virtual \(result(member)) \(name)(\(parameters(member, named: true)))\(isRequired ? " = 0" : "");")
+            }
+        }
+    }
+
+    func define(_ interface: LoweredInterface, _ callbacks: CPlusPlusCallbacks, _ writer: inout CodeWriter) {
+        let base = base(interface)
+        let all = zip(interface.members, memberNames(interface))
+        for (member, name) in all where !interface.required.contains(member.name) {
+            let unnamed = parameters(member, named: false)
+            let done = member.closure.isAsync ? "\(unnamed) done" : unnamed
+            let message = "\"\(name): not available\""
+            writer.block("inline \(result(member)) \(base)::\(name)(\(done)) {") { writer in
+                if member.closure.isAsync {
+                    writer.line("done.fail(status::not_available, \(message));")
+                } else {
+                    writer.line("throw error(status::not_available, \(message));")
+                }
+            }
+            writer.gap()
+        }
+        writer.line("namespace detail {")
+        let word = names.word(interface.declaration)
+        for (member, name) in all {
+            callbacks.trampoline(member, interface: interface.c, base: "\(names.prefix)::\(base)", member: name, &writer)
+            writer.gap()
+        }
+        for (member, name) in all where !interface.required.contains(member.name) {
+            writer.block("struct \(word)_\(member.name)_of {", "};") { writer in
+                writer.line("template <class T>")
+                writer.line("static auto member() -> decltype(&T::\(name));")
+            }
+        }
+        writer.gap()
+        writer.line("template <class T>")
+        writer.block("::\(interface.table) \(word)_table() {") { writer in
+            writer.line("::\(interface.table) result{};")
+            writer.line("result.size = sizeof result;")
+            for (member, _) in all {
+                let set = "result.\(member.name) = &call_\(interface.c)_\(member.name);"
+                let isRequired = interface.required.contains(member.name)
+                writer.line(isRequired ? set : "if (overrides<\(word)_\(member.name)_of, \(names.prefix)::\(base), T>::value) \(set)")
+            }
+            writer.line("return result;")
+        }
+        writer.line("}  // namespace detail")
+        writer.gap()
+        let type = names.type(word)
+        writer.line("template <class T, class>")
+        writer.block("\(type)::\(type)(std::shared_ptr<T> implementation) {") { writer in
+            writer.line("detail::ready();")
+            writer.line("const ::\(interface.table) table = detail::\(word)_table<T>();")
+            writer.line("using context_type = std::shared_ptr<\(names.prefix)::\(base)>;")
+            writer.line("auto context = std::make_unique<context_type>(std::move(implementation));")
+            writer.line("::\(interface.c) result_{};")
+            writer.line("detail::check(::\(interface.functions.last!.name)(&table, context.release(), &detail::release<context_type>, &result_));")
+            writer.line("set_bits(result_.bits);")
+        }
+        writer.gap()
+    }
+}

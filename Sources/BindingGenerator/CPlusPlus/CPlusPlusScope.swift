@@ -1,0 +1,206 @@
+import BindingModel
+
+/// The functions of one class, or those of none, each with a name that C++ can tell from the others.
+struct CPlusPlusScope {
+    /// The class; nil outside of any.
+    let className: String?
+    let types: CPlusPlusTypes
+    /// For functions of no class: the names that they must not hide.
+    let typeNames: Set<String>
+    /// Whether the class shares an object: then initialisers are constructors.
+    var isHandle = false
+    /// The class's public members.
+    var fields: Set<String> = []
+    private(set) var functions: [CPlusPlusFunction] = []
+    private(set) var operators: [CPlusPlusFunction] = []
+    private(set) var conversions: [LoweredFunction] = []
+    private var purposes: Set<LoweredFunction.Purpose> = []
+
+    init(className: String?, types: CPlusPlusTypes, typeNames: Set<String>) {
+        self.className = className
+        self.types = types
+        self.typeNames = typeNames
+    }
+
+    /// Adds a function; an enumeration's members become functions that take it first.
+    mutating func add(_ function: LoweredFunction, _ taking: LoweredFunction?, enumeration: LoweredType? = nil) {
+        purposes.insert(function.purpose)
+        switch function.purpose {
+        case .call, .start, .get, .set, .makeCase, .casePayload: break
+        case .allCases:
+            if enumeration != nil { return }
+            functions.append(CPlusPlusFunction(function, taking: nil, place: .staticMember, name: "all", types: types))
+            return
+        case .cast:
+            if isToInterface(function) { conversions.append(function) }
+            return
+        default: return
+        }
+        var kind = Function.Kind.function
+        if case .function(let origin)? = function.origin { kind = origin.kind }
+        if kind == .operation, case .function(let origin)? = function.origin {
+            let made = CPlusPlusFunction(function, taking: taking, place: .free, name: "operator\(origin.name)", types: types)
+            let isBuiltIn = made.arguments.allSatisfy { ["number", "bool", "text", "list"].contains($0.category) }
+            if !isBuiltIn && taking == nil { return operators.append(made) }
+        }
+        let hasReceiver = function.parameters.contains {
+            switch $0.role {
+            case .receiver, .changedReceiver: true
+            default: false
+            }
+        }
+        if className == nil { return addFree(function, taking, enumeration, hasReceiver) }
+        if isHandle, kind == .initializer(isFailable: false), function.purpose == .call {
+            let made = CPlusPlusFunction(function, taking: nil, place: .constructor, name: className!, types: types)
+            let copies = made.arguments.filter { $0.preset == nil }.count <= 1 && made.arguments.first?.category == "\(types.names.prefix)::\(className!)"
+            if !copies, !functions.contains(where: { $0.place == .constructor && $0.conflicts(with: made) }) {
+                return functions.append(made)
+            }
+        }
+        var place = CPlusPlusFunction.Place.staticMember
+        if hasReceiver {
+            place = .member(isConst: !mutates(function))
+        }
+        if kind == .call {
+            functions.append(CPlusPlusFunction(function, taking: taking, place: place, name: "operator()", types: types, avoiding: fields))
+            return
+        }
+        var stems = [function.stem, function.uniqueStem].filter { !$0.isEmpty }
+        if stems.isEmpty { stems = [String(function.name.dropFirst((function.owner ?? types.names.prefix).count + 1))] }
+        // An initialiser that is not a constructor has a name that says what it takes.
+        if case .initializer = kind { stems.reverse() }
+        append(function, taking, place, stems.map { types.names.member($0, of: className!) })
+        if case .property(let property)? = function.origin, property.indices.count == 1, !property.isSettable, function.purpose == .get {
+            functions.append(
+                CPlusPlusFunction(function, taking: nil, place: place, name: "operator[]", types: types, avoiding: fields)
+            )
+        }
+    }
+
+    private mutating func addFree(
+        _ function: LoweredFunction, _ taking: LoweredFunction?, _ enumeration: LoweredType?, _ hasReceiver: Bool
+    ) {
+        var stems = [function.stem, function.uniqueStem].filter { !$0.isEmpty }
+        if let enumeration, !hasReceiver {
+            let word = types.names.word(enumeration.declaration)
+            stems = stems.map { $0.hasPrefix("make") ? "\($0)_\(word)" : "\(word)_\($0)" }
+        }
+        append(function, taking, .free, stems.map { types.names.function($0, types: typeNames) })
+    }
+
+    private mutating func append(
+        _ function: LoweredFunction, _ taking: LoweredFunction?, _ place: CPlusPlusFunction.Place, _ candidates: [String]
+    ) {
+        var made: CPlusPlusFunction?
+        for name in candidates {
+            let name = fields.contains(name) ? name + "_" : name
+            let next = CPlusPlusFunction(function, taking: taking, place: place, name: name, types: types, avoiding: fields)
+            made = next
+            if !functions.contains(where: { $0.name == name && $0.conflicts(with: next) }) { break }
+        }
+        guard var made else { return }
+        while functions.contains(where: { $0.name == made.name && $0.conflicts(with: made) }) { made.name += "_" }
+        functions.append(made)
+    }
+
+    /// Whether a call changes a value. One behind a handle is changed for all copies of the handle.
+    private func mutates(_ function: LoweredFunction) -> Bool {
+        switch function.origin {
+        case .function(let origin)?: origin.receiver == .mutated
+        case .property(let origin)?: origin.receiver == .mutated || function.purpose == .set && origin.setterMutates
+        case nil: false
+        }
+    }
+
+    private func isToInterface(_ function: LoweredFunction) -> Bool {
+        guard case .result(let to)? = function.parameters.last?.role, case .existential = to.type else { return false }
+        return true
+    }
+
+    // MARK: Text
+
+    /// - Parameter complete: the types that are defined already; nil for all.
+    func declare(_ writer: inout CodeWriter, _ complete: Set<String>?) {
+        for function in functions {
+            writer.gap()
+            for line in CPlusPlusText.comment(function) { writer.line(line) }
+            writer.line(function.declaration { complete?.contains($0) ?? true })
+        }
+        for conversion in conversions {
+            guard let type = target(conversion) else { continue }
+            writer.gap()
+            if className != nil { writer.line("operator \(type)() const;") }
+        }
+    }
+
+    private func target(_ conversion: LoweredFunction) -> String? {
+        guard case .result(let to)? = conversion.parameters.last?.role else { return nil }
+        return types.value(to)
+    }
+
+    func define(_ writer: inout CodeWriter, owner: String?, base: String?) {
+        for function in functions {
+            let (head, body) = function.definition(owner, base: base)
+            writer.block(head) { writer in for line in body { writer.line(line) } }
+            writer.gap()
+        }
+        for conversion in conversions {
+            guard let type = target(conversion), let lines = Self.call(conversion, ["*this"], types), let owner else { continue }
+            writer.block("inline \(owner)::operator \(type)() const {") { writer in for line in lines { writer.line(line) } }
+            writer.gap()
+        }
+        if owner == nil { defineOperators(&writer) }
+    }
+
+    func defineOperators(_ writer: inout CodeWriter) {
+        for function in operators {
+            let sign = function.name.dropFirst("operator".count)
+            if ["==", "!="].contains(sign) && purposes.contains(.equal) { continue }
+            if ["<", ">", "<=", ">="].contains(sign) && purposes.contains(.less) { continue }
+            for line in CPlusPlusText.comment(function) { writer.line(line) }
+            let (head, body) = function.definition(nil)
+            writer.block(head) { writer in for line in body { writer.line(line) } }
+            writer.gap()
+        }
+    }
+
+    /// The statements that call a function which takes nothing but operands, and return its result.
+    static func call(_ function: LoweredFunction, _ operands: [String], _ types: CPlusPlusTypes) -> [String]? {
+        var operands = operands[...]
+        var setUp: [String] = []
+        var passed: [String] = []
+        var result: Crossing?
+        var usesArena = false
+        for parameter in function.parameters {
+            switch parameter.role {
+            case .receiver(let crossing), .value(let crossing, _), .pointer(let crossing, _):
+                guard let operand = operands.popFirst() else { return nil }
+                let isHandle = crossing.shape == .handle
+                let text = isHandle ? (operand == "*this" ? "get()" : "\(operand).get()") : types.lend(crossing, operand)
+                if !isHandle && crossing.shape == .aggregate { usesArena = true }
+                var isPointer = crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable
+                if case .pointer = parameter.role { isPointer = true }
+                if isPointer {
+                    let name = operand == "*this" ? "self_" : "\(operand)_c"
+                    setUp.append("const \(types.names.c(crossing.c)) \(name) = \(text);")
+                    passed.append("&\(name)")
+                } else {
+                    passed.append(text)
+                }
+            case .result(let crossing):
+                result = crossing
+                passed.append("&result_")
+            default: return nil
+            }
+        }
+        guard let result else { return nil }
+        var lines = usesArena ? ["detail::arena arena_;"] : []
+        if function.parameters.count == 1 { lines.append("detail::ready();") }
+        lines += setUp
+        lines.append(types.variable(result, "result_"))
+        lines.append("detail::check(::\(function.name)(\(passed.joined(separator: ", "))));")
+        if let free = types.free(result) { lines.append("const detail::guard<\(types.names.c(result.c)), \(free)> guard_(result_);") }
+        lines.append("return \(CPlusPlusFunction.own(result, "result_", types));")
+        return lines
+    }
+}

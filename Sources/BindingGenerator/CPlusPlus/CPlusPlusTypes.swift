@@ -1,0 +1,206 @@
+import BindingModel
+
+/// The C++ types that values have, and the expressions that carry them across the C interface.
+struct CPlusPlusTypes {
+    let names: CPlusPlusNames
+    private let contents: [BindingType: Aggregate]
+    private let declarations: [TypeIdentifier: TypeDeclaration]
+
+    init(_ library: LoweredLibrary) {
+        names = CPlusPlusNames(prefix: library.prefix)
+        contents = Dictionary(library.aggregates.map { ($0.crossing.type, $0) }, uniquingKeysWith: { first, _ in first })
+        declarations = Dictionary(library.library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    func content(_ crossing: Crossing) -> Aggregate.Content? { contents[crossing.type]?.content }
+
+    func declaration(_ identifier: TypeIdentifier) -> TypeDeclaration? { declarations[identifier] }
+
+    /// What an optional holds.
+    func wrapped(_ crossing: Crossing) -> Crossing? {
+        if case .optional(let wrapped)? = content(crossing) { return wrapped }
+        return nil
+    }
+
+    func isBorrowed(_ crossing: Crossing) -> Bool { crossing.type == .bytes(.span) || crossing.type == .bytes(.buffer) }
+
+    // MARK: Types
+
+    /// The type of a value that is kept: a result, a member, an element.
+    func value(_ crossing: Crossing) -> String {
+        switch crossing.shape {
+        case .void: "void"
+        case .scalar: names.c(crossing.c)
+        case .duration: "std::chrono::nanoseconds"
+        case .date: "std::chrono::system_clock::time_point"
+        case .text: "std::string"
+        case .bytes: isBorrowed(crossing) ? "\(names.prefix)::byte_view" : "std::vector<std::uint8_t>"
+        case .uuid: "\(names.prefix)::uuid"
+        case .error: "\(names.prefix)::error"
+        case .handle: names.qualified(word(crossing))
+        case .enumeration: names.qualified(crossing.word)
+        case .aggregate: aggregate(crossing)
+        }
+    }
+
+    /// Handles are named by their C type, which an existential shares with nobody.
+    private func word(_ crossing: Crossing) -> String { String(crossing.c.dropFirst(names.prefix.count + 1)) }
+
+    private func aggregate(_ crossing: Crossing) -> String {
+        switch content(crossing) {
+        case .optional(let wrapped): "std::optional<\(value(wrapped))>"
+        case .array(let element): "std::vector<\(value(element))>"
+        case .set(let element):
+            switch order(element) {
+            case .ordered: "std::set<\(value(element))>"
+            case .hashed: "std::unordered_set<\(value(element))>"
+            case .none: "std::vector<\(value(element))>"
+            }
+        case .map(let key, let mapped, _):
+            switch order(key) {
+            case .ordered: "std::map<\(value(key)), \(value(mapped))>"
+            case .hashed: "std::unordered_map<\(value(key)), \(value(mapped))>"
+            case .none: "std::vector<std::pair<\(value(key)), \(value(mapped))>>"
+            }
+        case .tuple(let fields):
+            if fields.contains(where: { $0.label != nil }) {
+                names.qualified(crossing.word)
+            } else {
+                "std::\(fields.count == 2 ? "pair" : "tuple")<\(fields.map { value($0.crossing) }.joined(separator: ", "))>"
+            }
+        case .range(let bound, let isClosed): "\(names.prefix)::\(isClosed ? "closed_range" : "range")<\(value(bound))>"
+        case .record, .variant: names.qualified(crossing.word)
+        case nil: names.qualified(crossing.word)
+        }
+    }
+
+    /// How a set keeps such elements.
+    enum Order { case ordered, hashed, none }
+
+    func order(_ crossing: Crossing) -> Order {
+        switch crossing.shape {
+        case .scalar, .duration, .date, .text, .enumeration, .uuid: return .ordered
+        case .aggregate:
+            guard case .named(let identifier) = crossing.type else { return .none }
+            return declarations[identifier]?.conformances.contains(.hashable) == true ? .hashed : .none
+        case .handle:
+            guard case .named(let identifier) = crossing.type, let declaration = declarations[identifier] else { return .none }
+            return declaration.conformances.contains(.hashable) ? .hashed : .none
+        default: return .none
+        }
+    }
+
+    /// Whether a value is passed as it is, not by reference.
+    private func isSmall(_ crossing: Crossing) -> Bool {
+        switch crossing.shape {
+        case .scalar, .duration, .date, .enumeration: true
+        default: false
+        }
+    }
+
+    /// The type of an argument.
+    func parameter(_ crossing: Crossing) -> String {
+        switch crossing.shape {
+        case .text: return "std::string_view"
+        case .bytes: return "\(names.prefix)::byte_view"
+        case .aggregate:
+            switch content(crossing) {
+            case .optional(let wrapped): return optional(wrapped)
+            case .array(let element) where element.shape != .scalar || element.c != "bool":
+                return "\(names.prefix)::span<const \(value(element))>"
+            default: return "const \(value(crossing)) &"
+            }
+        default: return isSmall(crossing) ? value(crossing) : "const \(value(crossing)) &"
+        }
+    }
+
+    /// The type of an argument that may be left out.
+    func optional(_ wrapped: Crossing) -> String {
+        switch wrapped.shape {
+        case .text: return "std::optional<std::string_view>"
+        case .bytes: return "std::optional<\(names.prefix)::byte_view>"
+        default: return isSmall(wrapped) ? "std::optional<\(value(wrapped))>" : "const std::optional<\(value(wrapped))> &"
+        }
+    }
+
+    /// The type of what a callback is given.
+    func callbackParameter(_ crossing: Crossing) -> String {
+        switch crossing.shape {
+        case .text: "std::string_view"
+        case .bytes: "\(names.prefix)::byte_view"
+        default: isSmall(crossing) ? value(crossing) : "const \(value(crossing)) &"
+        }
+    }
+
+    // MARK: Conversions
+
+    /// The C++ value of a C value that goes on belonging to somebody else.
+    func take(_ crossing: Crossing, _ expression: String) -> String {
+        switch crossing.shape {
+        case .void: ""
+        case .scalar: expression
+        case .duration: "std::chrono::nanoseconds(\(expression))"
+        case .date: "detail::take_date(\(expression))"
+        case .text: "detail::take_text(\(expression))"
+        case .bytes: isBorrowed(crossing) ? "detail::view_bytes(\(expression))" : "detail::take_bytes(\(expression))"
+        case .uuid: "detail::take_uuid(\(expression))"
+        case .handle: "\(value(crossing))::share(\(expression))"
+        case .error: "\(value(crossing))::share(\(expression))"
+        case .enumeration: "static_cast<\(value(crossing))>(\(expression))"
+        case .aggregate: "detail::take_\(crossing.word)(\(expression))"
+        }
+    }
+
+    /// The same for what a callback is given: texts and bytes stay where they are.
+    func view(_ crossing: Crossing, _ expression: String) -> String {
+        switch crossing.shape {
+        case .text: "detail::view_text(\(expression))"
+        case .bytes: "detail::view_bytes(\(expression))"
+        default: take(crossing, expression)
+        }
+    }
+
+    /// The C value of a C++ value; what it points to is in `arena`.
+    func lend(_ crossing: Crossing, _ expression: String, arena: String = "arena_") -> String {
+        switch crossing.shape {
+        case .void: ""
+        case .scalar: expression
+        case .duration: "(\(expression)).count()"
+        case .date: "detail::lend_date(\(expression))"
+        case .text: "\(arena).text(\(expression))"
+        case .bytes: "\(arena).bytes(\(expression))"
+        case .uuid: "detail::lend_uuid(\(expression))"
+        case .handle: "\(arena).object(\(expression))"
+        case .error: "\(arena).failure(\(expression))"
+        case .enumeration: "static_cast<std::int32_t>(\(expression))"
+        case .aggregate: "detail::lend_\(crossing.word)(\(arena), \(expression))"
+        }
+    }
+
+    /// The C function that frees a result; nil where there is nothing to free, and for what an object takes over.
+    func free(_ crossing: Crossing) -> String? {
+        if crossing.isPlain || isBorrowed(crossing) { return nil }
+        switch crossing.shape {
+        case .text: return "::\(names.prefix)_string_free"
+        case .bytes: return "::\(names.prefix)_bytes_free"
+        case .aggregate:
+            if crossing.isNullable, let wrapped = wrapped(crossing) { return free(wrapped) }
+            return "::\(crossing.c)_free"
+        default: return nil
+        }
+    }
+
+    /// Whether a C value says that there is none.
+    func isNull(_ crossing: Crossing, _ expression: String) -> String {
+        switch crossing.shape {
+        case .handle: "\(expression).bits == 0"
+        case .error: "\(expression) == nullptr"
+        default: "\(expression).data == nullptr"
+        }
+    }
+
+    /// A C variable with nothing in it.
+    func variable(_ crossing: Crossing, _ name: String) -> String {
+        "\(names.c(crossing.c))\(crossing.c.hasSuffix("*") ? "" : " ")\(name){};"
+    }
+}

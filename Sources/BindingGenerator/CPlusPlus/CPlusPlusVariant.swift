@@ -1,0 +1,154 @@
+import BindingModel
+
+/// Writes enums with payloads.
+struct CPlusPlusVariant {
+    let types: CPlusPlusTypes
+    private var names: CPlusPlusNames { types.names }
+
+    private static let taken: Set<String> = ["kind", "kind_type", "visit", "get_if", "get", "is", "variant_type", "value", "operator"]
+
+    /// The name of a case's structure, inside of its type.
+    static func caseName(_ declaration: TypeDeclaration, _ index: Int, _ type: String) -> String {
+        guard case .variant(let cases, _) = declaration.kind else { return "" }
+        let name = Naming.local(cases[index].name)
+        return name == type || taken.contains(name) ? name + "_" : name
+    }
+
+    /// The same with everything around it.
+    static func caseType(_ declaration: TypeDeclaration, _ index: Int, _ types: CPlusPlusTypes) -> String {
+        let type = types.value(Self.crossing(declaration, types))
+        return "\(type)::\(caseName(declaration, index, String(type.split(separator: ":").last ?? "")))"
+    }
+
+    private static func crossing(_ declaration: TypeDeclaration, _ types: CPlusPlusTypes) -> Crossing {
+        let word = types.names.word(declaration)
+        return Crossing(
+            type: .named(declaration.identifier), shape: .enumeration, c: "", imported: "", word: word, swift: declaration.spelling,
+            isPlain: true, isNullable: false
+        )
+    }
+
+    /// The name of a payload's part, which must not be its structure's.
+    static func field(_ field: AggregateField, _ each: AggregateCase) -> String {
+        CPlusPlusRecord.name(field) == each.name ? CPlusPlusRecord.name(field) + "_" : CPlusPlusRecord.name(field)
+    }
+
+    static func visitText(_ owner: String) -> [String] {
+        [
+            "/// Calls the function for the case that it is: `visit([](const \(owner)::…&) {…}, …)`; one may take `const auto &`.",
+            "template <class... Functions>",
+            "decltype(auto) visit(Functions &&...functions) const {",
+        ]
+    }
+
+    /// The structures of the cases. They stand in a class of their own, so that they are complete where they are chosen from.
+    func structures(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
+        let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
+        writer.block("enum class kind_type : std::int32_t {", "};") { writer in
+            for (index, each) in cases.enumerated() { writer.line("\(Naming.local(each.swiftName)) = \(index)\(index == cases.count - 1 ? "" : ",")") }
+        }
+        for (each, structure) in zip(cases, structures) {
+            writer.gap()
+            for line in CPlusPlusText.comment(Documentation(each.notes.documentation).body) { writer.line(line) }
+            if each.payload.isEmpty {
+                writer.line("struct \(structure) {};")
+                continue
+            }
+            writer.block("struct \(structure) {", "};") { writer in
+                for field in each.payload {
+                    writer.line("\(types.value(field.crossing)) \(Self.field(field, each))\(CPlusPlusRecord.initialiser(field, nil, types));")
+                }
+            }
+        }
+    }
+
+    /// What chooses among the cases.
+    func declare(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
+        let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
+        writer.line("using variant_type = std::variant<\(structures.joined(separator: ", "))>;")
+        writer.gap()
+        for structure in structures { writer.line("\(type)(\(structure) value) : value_(std::move(value)) {}") }
+        writer.line("\(type)() = default;")
+        writer.gap()
+        writer.line("/// Which case it is.")
+        writer.line("kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }")
+        writer.line("/// Whether it is this case.")
+        writer.line("template <class Case>")
+        writer.line("bool is() const noexcept { return std::holds_alternative<Case>(value_); }")
+        writer.line("/// What the case holds; null if it is another case.")
+        writer.line("template <class Case>")
+        writer.line("const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }")
+        writer.line("/// What the case holds; throws `std::bad_variant_access` if it is another case.")
+        writer.line("template <class Case>")
+        writer.line("const Case &get() const { return std::get<Case>(value_); }")
+        for line in Self.visitText(type) { writer.line(line) }
+        writer.line("  return std::visit(\(names.prefix)::overloaded{std::forward<Functions>(functions)...}, value_);")
+        writer.line("}")
+        writer.line("const variant_type &as_variant() const noexcept { return value_; }")
+    }
+
+    /// A recursive enum's cases: they hold the enum, so that they are defined after it.
+    func declareRecursive(_ declaration: TypeDeclaration, _ cases: [VariantCase], _ type: String, _ writer: inout CodeWriter) {
+        writer.block("enum class kind_type : std::int32_t {", "};") { writer in
+            for (index, each) in cases.enumerated() { writer.line("\(Naming.local(each.name)) = \(index)\(index == cases.count - 1 ? "" : ",")") }
+        }
+        for index in cases.indices {
+            let structure = Self.caseName(declaration, index, type)
+            for line in CPlusPlusText.comment(Documentation(cases[index].notes.documentation).body) { writer.line(line) }
+            writer.line("struct \(structure);")
+        }
+        for index in cases.indices { writer.line("\(type)(const \(Self.caseName(declaration, index, type)) &value);") }
+        writer.line("/// Which case it is.")
+        writer.line("kind_type kind() const;")
+        for line in Self.visitText(type).dropLast() { writer.line(line) }
+        writer.line("decltype(auto) visit(Functions &&...functions) const;")
+    }
+}
+
+extension CPlusPlusNames {
+    /// A type's word, by its path.
+    func word(_ declaration: TypeDeclaration) -> String { String(Naming(prefix: prefix).type(declaration.path).dropFirst(prefix.count + 1)) }
+}
+
+/// Writes structs whose fields are public.
+enum CPlusPlusRecord {
+    /// A member's name: as in Swift, since its type says the unit.
+    static func name(_ field: AggregateField) -> String {
+        guard field.swiftName.first?.isNumber == true else { return Naming.local(field.swiftName) }
+        for unit in ["_unix_ns", "_ns"] where field.name.hasSuffix(unit) && (field.crossing.shape == .duration || field.crossing.shape == .date) {
+            return String(field.name.dropLast(unit.count))
+        }
+        return field.name
+    }
+
+    /// What a set of flags can do besides.
+    static func flags(_ type: String, _ fields: [AggregateField]) -> [String] {
+        guard fields.count == 1, let bits = fields.first.map(name) else { return [] }
+        var lines = [
+            "", "/// Whether all flags of the other are in this.",
+            "constexpr bool contains(\(type) other) const noexcept { return (\(bits) & other.\(bits)) == other.\(bits); }",
+        ]
+        for sign in ["|", "&", "^"] {
+            lines.append("constexpr \(type) &operator\(sign)=(\(type) other) noexcept {")
+            lines.append("  \(bits) = static_cast<decltype(\(bits))>(\(bits) \(sign) other.\(bits));")
+            lines.append("  return *this;")
+            lines.append("}")
+            lines.append("friend constexpr \(type) operator\(sign)(\(type) left, \(type) right) noexcept { return left \(sign)= right; }")
+        }
+        return lines
+    }
+
+    /// What a member is set to when nothing is given: Swift's default value where C++ can say it.
+    static func initialiser(_ field: AggregateField, _ text: String?, _ types: CPlusPlusTypes) -> String {
+        if let text, let literal = CPlusPlusLiteral.text(text, field.crossing, types) {
+            return literal == "{}" || literal == "std::nullopt" ? "{}" : " = \(literal)"
+        }
+        switch field.crossing.shape {
+        case .handle:
+            // A queue or subscription by itself is one that is there.
+            return field.crossing.type == .queue ? "{nullptr}" : " = nullptr"
+        case .error: return "{\(types.names.prefix)::status::failed}"
+        default: return "{}"
+        }
+    }
+}

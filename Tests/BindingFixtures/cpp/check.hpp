@@ -1,0 +1,61 @@
+// The smallest test framework: says what failed, and ends with how many did.
+#ifndef CHECK_HPP
+#define CHECK_HPP
+
+#include <cstdio>
+#include <exception>
+#include <kitchen/kitchen.hpp>
+#include <thread>
+
+inline int &failures() {
+  static int count = 0;
+  return count;
+}
+
+#define CHECK(condition)                                                          \
+  do {                                                                            \
+    if (!(condition)) {                                                           \
+      std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+      ++failures();                                                               \
+    }                                                                             \
+  } while (false)
+
+#define CHECK_THROWS(type, expression)                                                                  \
+  do {                                                                                                  \
+    bool was_thrown = false;                                                                            \
+    try {                                                                                               \
+      static_cast<void>(expression);                                                                    \
+    } catch (const type &) {                                                                            \
+      was_thrown = true;                                                                                \
+    }                                                                                                   \
+    if (!was_thrown) {                                                                                  \
+      std::fprintf(stderr, "%s:%d: does not throw %s: %s\n", __FILE__, __LINE__, #type, #expression);   \
+      ++failures();                                                                                     \
+    }                                                                                                   \
+  } while (false)
+
+// Runs a test; afterwards nothing of the library may be held. What its threads still hold is waited for.
+template <class Test>
+void run(const char *name, const Test &test) {
+  try {
+    test();
+  } catch (const std::exception &thrown) {
+    std::fprintf(stderr, "%s: threw %s\n", name, thrown.what());
+    ++failures();
+  }
+  for (int patience = 0; patience < 2000 && kitchen::live_handles() != 0; ++patience) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  if (kitchen::live_handles() != 0) {
+    std::fprintf(stderr, "%s: %llu objects are still held\n", name, static_cast<unsigned long long>(kitchen::live_handles()));
+    ++failures();
+  }
+}
+
+inline int finish() {
+  if (failures() == 0) return 0;
+  std::fprintf(stderr, "%d failed\n", failures());
+  return 1;
+}
+
+#endif

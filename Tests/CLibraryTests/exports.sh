@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# What the library exports is what its header declares; it needs no Swift library.
+set -euo pipefail
+library=$1 header=$2
+exported=$(nm -D --defined-only "$library" | awk '$2 != "A" && $2 !~ /[a-z]/ { sub(/@.*/, "", $3); print $3 }' | sort)
+declared=$(grep -o '^HOTSHOE_API [^(;]*(' "$header" | sed 's/($//; s/.*[ *]//' | sort)
+if ! diff <(echo "$declared") <(echo "$exported"); then
+    echo "the library and its header disagree: < declared, > exported" >&2
+    exit 1
+fi
+if ldd "$library" | grep -i swift; then
+    echo "the library needs Swift libraries" >&2
+    exit 1
+fi
+size=$(stat -c %s "$(readlink -f "$library")")
+echo "$(echo "$exported" | wc -l) functions, $size bytes"
+[ "$size" -le 9437184 ] || { echo "more than 9 MiB" >&2; exit 1; }
