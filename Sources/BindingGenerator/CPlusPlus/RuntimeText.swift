@@ -732,9 +732,11 @@ enum RuntimeText {
               struct goes_on {
                 bool await_ready() const noexcept { return false; }
                 std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> ended) const noexcept {
-                  auto &promise = ended.promise();
-                  if (promise.finished) promise.finished();
-                  return promise.continuation ? promise.continuation : std::noop_coroutine();
+                  const std::coroutine_handle<> next = ended.promise().continuation;
+                  const std::function<void()> told = std::move(ended.promise().finished);
+                  // Whoever is told may destroy the coroutine at once.
+                  if (told) told();
+                  return next ? next : std::noop_coroutine();
                 }
                 void await_resume() const noexcept {}
               };
