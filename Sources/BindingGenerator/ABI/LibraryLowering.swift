@@ -187,6 +187,7 @@ struct LibraryLowering {
             registry: &registry
         )
         Self.name(&functions, shared, name, owner, prefix)
+        for index in functions.indices where functions[index].stem == shared { functions[index].baseStem = stem }
         return functions
     }
 

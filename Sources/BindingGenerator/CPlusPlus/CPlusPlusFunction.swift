@@ -77,7 +77,7 @@ struct CPlusPlusFunction {
             case .context: if let callback { passed.append(context(callback, name)) }
             case .release: if let callback { passed.append(release(callback)) }
             case .queue:
-                if parameter.origin != nil {
+                if let origin = parameter.origin, origin.defaultValue == nil {
                     let type = "const \(types.names.prefix)::queue &"
                     arguments.append(Argument(type: type, name: name, preset: nil, category: "queue"))
                 } else {

@@ -66,9 +66,9 @@ struct CPlusPlusScope {
             return
         }
         var stems = [function.stem, function.uniqueStem].filter { !$0.isEmpty }
+        // Labels are not needed where types say as much.
+        if kind == .function, !function.baseStem.isEmpty { stems.insert(function.baseStem, at: 0) }
         if stems.isEmpty { stems = [String(function.name.dropFirst((function.owner ?? types.names.prefix).count + 1))] }
-        // An initialiser that is not a constructor has a name that says what it takes.
-        if case .initializer = kind { stems.reverse() }
         append(function, taking, place, stems.map { types.names.member($0, of: className!) })
         if case .property(let property)? = function.origin, property.indices.count == 1, !property.isSettable, function.purpose == .get {
             functions.append(
