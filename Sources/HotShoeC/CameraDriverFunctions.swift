@@ -20,6 +20,105 @@ public func hotshoe_camera_driver_release(_ driver: hotshoe_camera_driver) -> ho
 }
 
 @c @implementation
+public func hotshoe_camera_driver_as_connection_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_connection_driver>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        result.pointee = try give_connection_driver(take_camera_driver(camera_driver))
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_as_property_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_property_driver>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        result.pointee = try give_property_driver(take_camera_driver(camera_driver))
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_as_shutter_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_shutter_driver>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        result.pointee = try give_shutter_driver(take_camera_driver(camera_driver))
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_as_focus_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_focus_driver>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        result.pointee = try give_focus_driver(take_camera_driver(camera_driver))
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_as_live_view_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_live_view_driver>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        result.pointee = try give_live_view_driver(take_camera_driver(camera_driver))
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_as_file_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_file_driver>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        result.pointee = try give_file_driver(take_camera_driver(camera_driver))
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_as_transfer_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_transfer_driver>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        result.pointee = try give_transfer_driver(take_camera_driver(camera_driver))
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_as_video_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_video_driver>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        result.pointee = try give_video_driver(take_camera_driver(camera_driver))
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_as_clock_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_clock_driver>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        result.pointee = try give_clock_driver(take_camera_driver(camera_driver))
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_camera_driver_list_folder_complete(_ completion: hotshoe_completion, _ value: hotshoe_item_info_array) -> hotshoe_status {
     do throws(Status) {
         let value_ = try take_item_info_array(value)

@@ -471,66 +471,6 @@ func give_picture_metadata(_ value: CameraModel.PictureMetadata) -> hotshoe_pict
     hotshoe_picture_metadata(bits: Handles.insert(MutableBox<CameraModel.PictureMetadata>(value), type: Types.picture_metadata))
 }
 
-func held_camera_driver_download_consume(_ handle: hotshoe_camera_driver_download_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_driver_download_consume, Spans.camera_driver_download_consume) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_driver_download_consume(_ handle: hotshoe_camera_driver_download_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
-    let held = try held_camera_driver_download_consume(handle)
-    return held.value
-}
-
-func give_camera_driver_download_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_camera_driver_download_consume {
-    hotshoe_camera_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.camera_driver_download_consume))
-}
-
-func held_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel.LiveViewSink {
-    guard let pinned = Handles.pin(handle.bits, Types.live_view_sink, Spans.live_view_sink) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel.LiveViewSink>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel.LiveViewSink {
-    let held = try held_live_view_sink(handle)
-    return held
-}
-
-func give_live_view_sink(_ value: CameraModel.LiveViewSink) -> hotshoe_live_view_sink {
-    return hotshoe_live_view_sink(bits: Handles.insert(value, type: Types.live_view_sink))
-}
-
-func held_camera_driver_execute_transfer_consume(_ handle: hotshoe_camera_driver_execute_transfer_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_driver_execute_transfer_consume, Spans.camera_driver_execute_transfer_consume) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_driver_execute_transfer_consume(_ handle: hotshoe_camera_driver_execute_transfer_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
-    let held = try held_camera_driver_execute_transfer_consume(handle)
-    return held.value
-}
-
-func give_camera_driver_execute_transfer_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_camera_driver_execute_transfer_consume {
-    hotshoe_camera_driver_execute_transfer_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.camera_driver_execute_transfer_consume))
-}
-
-func held_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_host, Spans.camera_host) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel.CameraHost>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
-    let held = try held_camera_host(handle)
-    return held
-}
-
-func give_camera_host(_ value: CameraModel.CameraHost) -> hotshoe_camera_host {
-    return hotshoe_camera_host(bits: Handles.insert(value, type: Types.camera_host))
-}
-
 func held_connection_driver(_ handle: hotshoe_connection_driver) throws(Status) -> ValueBox<any CameraModel.ConnectionDriver> {
     guard let pinned = Handles.pin(handle.bits, Types.connection_driver, Spans.connection_driver) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -621,21 +561,6 @@ func give_file_driver(_ value: any CameraModel.FileDriver) -> hotshoe_file_drive
     hotshoe_file_driver(bits: Handles.insert(ValueBox<any CameraModel.FileDriver>(value), type: Types.file_driver))
 }
 
-func held_file_driver_download_consume(_ handle: hotshoe_file_driver_download_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
-    guard let pinned = Handles.pin(handle.bits, Types.file_driver_download_consume, Spans.file_driver_download_consume) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_file_driver_download_consume(_ handle: hotshoe_file_driver_download_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
-    let held = try held_file_driver_download_consume(handle)
-    return held.value
-}
-
-func give_file_driver_download_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_file_driver_download_consume {
-    hotshoe_file_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.file_driver_download_consume))
-}
-
 func held_transfer_driver(_ handle: hotshoe_transfer_driver) throws(Status) -> ValueBox<any CameraModel.TransferDriver> {
     guard let pinned = Handles.pin(handle.bits, Types.transfer_driver, Spans.transfer_driver) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -649,21 +574,6 @@ func take_transfer_driver(_ handle: hotshoe_transfer_driver) throws(Status) -> a
 
 func give_transfer_driver(_ value: any CameraModel.TransferDriver) -> hotshoe_transfer_driver {
     hotshoe_transfer_driver(bits: Handles.insert(ValueBox<any CameraModel.TransferDriver>(value), type: Types.transfer_driver))
-}
-
-func held_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_driver_execute_transfer_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
-    guard let pinned = Handles.pin(handle.bits, Types.transfer_driver_execute_transfer_consume, Spans.transfer_driver_execute_transfer_consume) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_driver_execute_transfer_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
-    let held = try held_transfer_driver_execute_transfer_consume(handle)
-    return held.value
-}
-
-func give_transfer_driver_execute_transfer_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_transfer_driver_execute_transfer_consume {
-    hotshoe_transfer_driver_execute_transfer_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.transfer_driver_execute_transfer_consume))
 }
 
 func held_video_driver(_ handle: hotshoe_video_driver) throws(Status) -> ValueBox<any CameraModel.VideoDriver> {
@@ -694,6 +604,96 @@ func take_clock_driver(_ handle: hotshoe_clock_driver) throws(Status) -> any Cam
 
 func give_clock_driver(_ value: any CameraModel.ClockDriver) -> hotshoe_clock_driver {
     hotshoe_clock_driver(bits: Handles.insert(ValueBox<any CameraModel.ClockDriver>(value), type: Types.clock_driver))
+}
+
+func held_camera_driver_download_consume(_ handle: hotshoe_camera_driver_download_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
+    guard let pinned = Handles.pin(handle.bits, Types.camera_driver_download_consume, Spans.camera_driver_download_consume) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_camera_driver_download_consume(_ handle: hotshoe_camera_driver_download_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
+    let held = try held_camera_driver_download_consume(handle)
+    return held.value
+}
+
+func give_camera_driver_download_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_camera_driver_download_consume {
+    hotshoe_camera_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.camera_driver_download_consume))
+}
+
+func held_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel.LiveViewSink {
+    guard let pinned = Handles.pin(handle.bits, Types.live_view_sink, Spans.live_view_sink) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<CameraModel.LiveViewSink>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel.LiveViewSink {
+    let held = try held_live_view_sink(handle)
+    return held
+}
+
+func give_live_view_sink(_ value: CameraModel.LiveViewSink) -> hotshoe_live_view_sink {
+    return hotshoe_live_view_sink(bits: Handles.insert(value, type: Types.live_view_sink))
+}
+
+func held_camera_driver_execute_transfer_consume(_ handle: hotshoe_camera_driver_execute_transfer_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
+    guard let pinned = Handles.pin(handle.bits, Types.camera_driver_execute_transfer_consume, Spans.camera_driver_execute_transfer_consume) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_camera_driver_execute_transfer_consume(_ handle: hotshoe_camera_driver_execute_transfer_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
+    let held = try held_camera_driver_execute_transfer_consume(handle)
+    return held.value
+}
+
+func give_camera_driver_execute_transfer_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_camera_driver_execute_transfer_consume {
+    hotshoe_camera_driver_execute_transfer_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.camera_driver_execute_transfer_consume))
+}
+
+func held_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
+    guard let pinned = Handles.pin(handle.bits, Types.camera_host, Spans.camera_host) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<CameraModel.CameraHost>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
+    let held = try held_camera_host(handle)
+    return held
+}
+
+func give_camera_host(_ value: CameraModel.CameraHost) -> hotshoe_camera_host {
+    return hotshoe_camera_host(bits: Handles.insert(value, type: Types.camera_host))
+}
+
+func held_file_driver_download_consume(_ handle: hotshoe_file_driver_download_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
+    guard let pinned = Handles.pin(handle.bits, Types.file_driver_download_consume, Spans.file_driver_download_consume) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_file_driver_download_consume(_ handle: hotshoe_file_driver_download_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
+    let held = try held_file_driver_download_consume(handle)
+    return held.value
+}
+
+func give_file_driver_download_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_file_driver_download_consume {
+    hotshoe_file_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.file_driver_download_consume))
+}
+
+func held_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_driver_execute_transfer_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
+    guard let pinned = Handles.pin(handle.bits, Types.transfer_driver_execute_transfer_consume, Spans.transfer_driver_execute_transfer_consume) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_driver_execute_transfer_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
+    let held = try held_transfer_driver_execute_transfer_consume(handle)
+    return held.value
+}
+
+func give_transfer_driver_execute_transfer_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_transfer_driver_execute_transfer_consume {
+    hotshoe_transfer_driver_execute_transfer_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.transfer_driver_execute_transfer_consume))
 }
 
 func held_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> ValueBox<any CameraModel.DiscoverySink> {

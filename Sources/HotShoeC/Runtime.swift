@@ -44,21 +44,21 @@ enum Types {
     static let property_value: UInt16 = 11833
     static let settable_values: UInt16 = 11834
     static let picture_metadata: UInt16 = 11835
-    static let camera_driver_download_consume: UInt16 = 11836
-    static let live_view_sink: UInt16 = 11837
-    static let camera_driver_execute_transfer_consume: UInt16 = 11838
-    static let camera_host: UInt16 = 11839
-    static let connection_driver: UInt16 = 11840
-    static let property_driver: UInt16 = 11841
-    static let shutter_driver: UInt16 = 11842
-    static let focus_driver: UInt16 = 11843
-    static let live_view_driver: UInt16 = 11844
-    static let file_driver: UInt16 = 11845
-    static let file_driver_download_consume: UInt16 = 11846
-    static let transfer_driver: UInt16 = 11847
-    static let transfer_driver_execute_transfer_consume: UInt16 = 11848
-    static let video_driver: UInt16 = 11849
-    static let clock_driver: UInt16 = 11850
+    static let connection_driver: UInt16 = 11836
+    static let property_driver: UInt16 = 11837
+    static let shutter_driver: UInt16 = 11838
+    static let focus_driver: UInt16 = 11839
+    static let live_view_driver: UInt16 = 11840
+    static let file_driver: UInt16 = 11841
+    static let transfer_driver: UInt16 = 11842
+    static let video_driver: UInt16 = 11843
+    static let clock_driver: UInt16 = 11844
+    static let camera_driver_download_consume: UInt16 = 11845
+    static let live_view_sink: UInt16 = 11846
+    static let camera_driver_execute_transfer_consume: UInt16 = 11847
+    static let camera_host: UInt16 = 11848
+    static let file_driver_download_consume: UInt16 = 11849
+    static let transfer_driver_execute_transfer_consume: UInt16 = 11850
     static let discovery_sink: UInt16 = 11851
     static let discovered_camera: UInt16 = 11852
     static let discovered_camera_get_make_driver_function: UInt16 = 11853
@@ -112,21 +112,21 @@ enum Spans {
     static let property_value: UInt16 = 0
     static let settable_values: UInt16 = 0
     static let picture_metadata: UInt16 = 0
-    static let camera_driver_download_consume: UInt16 = 0
-    static let live_view_sink: UInt16 = 0
-    static let camera_driver_execute_transfer_consume: UInt16 = 0
-    static let camera_host: UInt16 = 0
     static let connection_driver: UInt16 = 0
     static let property_driver: UInt16 = 0
     static let shutter_driver: UInt16 = 0
     static let focus_driver: UInt16 = 0
     static let live_view_driver: UInt16 = 0
     static let file_driver: UInt16 = 0
-    static let file_driver_download_consume: UInt16 = 0
     static let transfer_driver: UInt16 = 0
-    static let transfer_driver_execute_transfer_consume: UInt16 = 0
     static let video_driver: UInt16 = 0
     static let clock_driver: UInt16 = 0
+    static let camera_driver_download_consume: UInt16 = 0
+    static let live_view_sink: UInt16 = 0
+    static let camera_driver_execute_transfer_consume: UInt16 = 0
+    static let camera_host: UInt16 = 0
+    static let file_driver_download_consume: UInt16 = 0
+    static let transfer_driver_execute_transfer_consume: UInt16 = 0
     static let discovery_sink: UInt16 = 0
     static let discovered_camera: UInt16 = 0
     static let discovered_camera_get_make_driver_function: UInt16 = 0
@@ -601,13 +601,16 @@ public func hotshoe_error_create(_ status: hotshoe_status, _ message: hotshoe_st
 }
 
 @c @implementation
+public func hotshoe_error_copy(_ error: OpaquePointer?) -> OpaquePointer? { Errors.retain(error) }
+
+@c @implementation
 public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 
 @c @implementation
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x4babdad2e779dd04 }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x48a5b7146b586dac }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x4babdad2e779dd04)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x48a5b7146b586dac)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -113,6 +113,8 @@ HOTSHOE_API const char *hotshoe_error_type(const hotshoe_error *error);
 HOTSHOE_API hotshoe_status hotshoe_error_status(const hotshoe_error *error);
 /** Makes an error for a callback to fail with; null if the text is not UTF-8. */
 HOTSHOE_API hotshoe_error *hotshoe_error_create(hotshoe_status status, hotshoe_string message);
+/** The same error once more, for another owner; null for null. */
+HOTSHOE_API hotshoe_error *hotshoe_error_copy(const hotshoe_error *error);
 /** Frees an error. Null is fine. */
 HOTSHOE_API void hotshoe_error_free(hotshoe_error *error);
 
@@ -460,35 +462,6 @@ typedef struct hotshoe_picture_metadata {
     uint64_t bits;
 } hotshoe_picture_metadata;
 
-/** A function of the library that can be called. */
-typedef struct hotshoe_camera_driver_download_consume {
-    uint64_t bits;
-} hotshoe_camera_driver_download_consume;
-
-/**
- * Where a driver puts its frames, for one run of live view. **Thread-safe.**
- *
- * A driver makes a frame only while ``isDemanded``: it asks for a buffer, fills it, delivers it. A sink whose run is
- * over takes nothing more; the driver need not know.
- */
-typedef struct hotshoe_live_view_sink {
-    uint64_t bits;
-} hotshoe_live_view_sink;
-
-/** A function of the library that can be called. */
-typedef struct hotshoe_camera_driver_execute_transfer_consume {
-    uint64_t bits;
-} hotshoe_camera_driver_execute_transfer_consume;
-
-/**
- * The camera object, as its driver sees it: where the driver says what it learns. **Thread-safe**; nothing here waits.
- *
- * A host belongs to one connection. When that is over, what a driver still says through it is ignored.
- */
-typedef struct hotshoe_camera_host {
-    uint64_t bits;
-} hotshoe_camera_host;
-
 /** Connecting and what a camera is used for. */
 typedef struct hotshoe_connection_driver {
     uint64_t bits;
@@ -519,20 +492,10 @@ typedef struct hotshoe_file_driver {
     uint64_t bits;
 } hotshoe_file_driver;
 
-/** A function of the library that can be called. */
-typedef struct hotshoe_file_driver_download_consume {
-    uint64_t bits;
-} hotshoe_file_driver_download_consume;
-
 /** Pictures that the camera offers. */
 typedef struct hotshoe_transfer_driver {
     uint64_t bits;
 } hotshoe_transfer_driver;
-
-/** A function of the library that can be called. */
-typedef struct hotshoe_transfer_driver_execute_transfer_consume {
-    uint64_t bits;
-} hotshoe_transfer_driver_execute_transfer_consume;
 
 /** Video. */
 typedef struct hotshoe_video_driver {
@@ -543,6 +506,45 @@ typedef struct hotshoe_video_driver {
 typedef struct hotshoe_clock_driver {
     uint64_t bits;
 } hotshoe_clock_driver;
+
+/** A function of the library that can be called. */
+typedef struct hotshoe_camera_driver_download_consume {
+    uint64_t bits;
+} hotshoe_camera_driver_download_consume;
+
+/**
+ * Where a driver puts its frames, for one run of live view. **Thread-safe.**
+ *
+ * A driver makes a frame only while ``isDemanded``: it asks for a buffer, fills it, delivers it. A sink whose run is
+ * over takes nothing more; the driver need not know.
+ */
+typedef struct hotshoe_live_view_sink {
+    uint64_t bits;
+} hotshoe_live_view_sink;
+
+/** A function of the library that can be called. */
+typedef struct hotshoe_camera_driver_execute_transfer_consume {
+    uint64_t bits;
+} hotshoe_camera_driver_execute_transfer_consume;
+
+/**
+ * The camera object, as its driver sees it: where the driver says what it learns. **Thread-safe**; nothing here waits.
+ *
+ * A host belongs to one connection. When that is over, what a driver still says through it is ignored.
+ */
+typedef struct hotshoe_camera_host {
+    uint64_t bits;
+} hotshoe_camera_host;
+
+/** A function of the library that can be called. */
+typedef struct hotshoe_file_driver_download_consume {
+    uint64_t bits;
+} hotshoe_file_driver_download_consume;
+
+/** A function of the library that can be called. */
+typedef struct hotshoe_transfer_driver_execute_transfer_consume {
+    uint64_t bits;
+} hotshoe_transfer_driver_execute_transfer_consume;
 
 /** Where a provider says what it sees. **Thread-safe**; nothing here waits. */
 typedef struct hotshoe_discovery_sink {
@@ -6072,6 +6074,42 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_retain(hotshoe_camera_driver dr
 
 /** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_release(hotshoe_camera_driver driver);
+
+/** The same, as what conforms to the protocol; to be released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_connection_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_connection_driver *result);
+
+/** The same, as what conforms to the protocol; to be released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_property_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_property_driver *result);
+
+/** The same, as what conforms to the protocol; to be released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_shutter_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_shutter_driver *result);
+
+/** The same, as what conforms to the protocol; to be released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_focus_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_focus_driver *result);
+
+/** The same, as what conforms to the protocol; to be released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_live_view_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_live_view_driver *result);
+
+/** The same, as what conforms to the protocol; to be released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_file_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_file_driver *result);
+
+/** The same, as what conforms to the protocol; to be released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_transfer_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_transfer_driver *result);
+
+/** The same, as what conforms to the protocol; to be released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_video_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_video_driver *result);
+
+/** The same, as what conforms to the protocol; to be released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_clock_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_clock_driver *result);
 
 /**
  * Answers the asynchronous function `hotshoe_camera_driver_list_folder_callback`.
