@@ -760,9 +760,11 @@ class [[nodiscard]] task {
       struct goes_on {
         bool await_ready() const noexcept { return false; }
         std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> ended) const noexcept {
-          auto &promise = ended.promise();
-          if (promise.finished) promise.finished();
-          return promise.continuation ? promise.continuation : std::noop_coroutine();
+          const std::coroutine_handle<> next = ended.promise().continuation;
+          const std::function<void()> told = std::move(ended.promise().finished);
+          // Whoever is told may destroy the coroutine at once.
+          if (told) told();
+          return next ? next : std::noop_coroutine();
         }
         void await_resume() const noexcept {}
       };
@@ -1864,7 +1866,7 @@ class camera_discovery final : public detail::object<camera_discovery, ::hotshoe
   hotshoe::future<bool> wait_for_first_look(std::chrono::nanoseconds timeout) const;
 
   /// As ``changes``, by calling a handler.
-  hotshoe::subscription observe(const hotshoe::queue &queue, std::function<void(const hotshoe::discovery_change &)> handler) const;
+  hotshoe::subscription observe(std::function<void(const hotshoe::discovery_change &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
   /// The first camera that is as wanted; starts the search.
   ///
@@ -2153,7 +2155,7 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   camera(const hotshoe::camera_description &description, const hotshoe::camera_driver &driver, const std::optional<hotshoe::time_source> &time = std::nullopt);
 
   /// Calls a handler with everything that happens to this camera, from now on.
-  hotshoe::subscription observe(const hotshoe::queue &queue, std::function<void(const hotshoe::camera_event &)> handler) const;
+  hotshoe::subscription observe(std::function<void(const hotshoe::camera_event &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
   /// The camera's cards, as they are now.
   std::vector<hotshoe::storage> storages() const;
@@ -2758,7 +2760,7 @@ class aperture final : public detail::object<aperture, ::hotshoe_aperture, ::hot
   /// Parses an f-number: "f/2.8", "F2.8", "ƒ/2,8", "1:2.8" or only "2.8"; "auto" for `automatic`.
   ///
   /// @returns `nil` for anything else, and for numbers outside f/0.5 to f/128.
-  static std::optional<hotshoe::aperture> make_string(std::string_view description);
+  static std::optional<hotshoe::aperture> make(std::string_view description);
 
   /// All values that a camera shows, a step apart, ascending.
   static std::vector<hotshoe::aperture> nominal_series(hotshoe::stop_fraction step);
@@ -3048,7 +3050,7 @@ class iso_speed final : public detail::object<iso_speed, ::hotshoe_iso_speed, ::
   /// Parses an ISO speed: "ISO 400", "iso400" or only "400"; "auto" or "ISO auto" for `automatic`.
   ///
   /// @returns `nil` for anything else, and for numbers outside 1 to 9,999,999.
-  static std::optional<hotshoe::iso_speed> make_string(std::string_view description);
+  static std::optional<hotshoe::iso_speed> make(std::string_view description);
 
   /// All values that a camera shows, a step apart, ascending.
   static std::vector<hotshoe::iso_speed> nominal_series(hotshoe::stop_fraction step);
@@ -3634,7 +3636,7 @@ class property final : public detail::object<property, ::hotshoe_property, ::hot
   property(std::nullptr_t) noexcept {}
 
   /// Calls a handler with each change from now on.
-  hotshoe::subscription observe(const hotshoe::queue &queue, std::function<void(const hotshoe::property_change &)> handler) const;
+  hotshoe::subscription observe(std::function<void(const hotshoe::property_change &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
   /// Sets the property.
   ///
@@ -3643,10 +3645,10 @@ class property final : public detail::object<property, ::hotshoe_property, ::hot
   hotshoe::future<void> set(const hotshoe::common_value &value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
   /// Sets the property to what a person wrote; see ``PropertyState/settableValue(for:)-(String)``.
-  hotshoe::future<void> set_text_and_until(std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+  hotshoe::future<void> set(std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
   /// Sets the property to one of its ``settable`` values, or to one with the same meaning. Errors as for the others.
-  hotshoe::future<void> set_until(const hotshoe::property_value &value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+  hotshoe::future<void> set(const hotshoe::property_value &value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
   /// Moves the property by one step of its list, and returns when the camera has accepted that.
   hotshoe::future<void> step(hotshoe::step_direction direction) const;
@@ -4870,7 +4872,7 @@ class live_view_stream final : public detail::object<live_view_stream, ::hotshoe
   ///   when the one before has returned. With a number, ``LiveViewSubscription/request(_:)`` allows more.
   /// @param on_end is called once, after the last frame, when live view ended other than by cancelling the subscription.
   /// @param on_frame is given each frame; never two at a time.
-  hotshoe::live_view_subscription subscribe(const hotshoe::queue &queue, std::optional<std::int64_t> credit, std::function<void(const hotshoe::live_view_end &)> on_end, std::function<void(const hotshoe::live_view_frame &)> on_frame) const;
+  hotshoe::live_view_subscription subscribe(std::optional<std::int64_t> credit, std::function<void(const hotshoe::live_view_end &)> on_end, std::function<void(const hotshoe::live_view_frame &)> on_frame, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
   /// What this stream wants.
   hotshoe::live_view_options options() const;
@@ -4919,7 +4921,7 @@ class exposure_compensation final : public detail::object<exposure_compensation,
   /// Parses everything that `Stops` parses, with or without "EV" behind it; "unknown" or "--" for `unknown`.
   ///
   /// @returns `nil` for anything else.
-  static std::optional<hotshoe::exposure_compensation> make_string(std::string_view description);
+  static std::optional<hotshoe::exposure_compensation> make(std::string_view description);
 
   /// All values that a camera shows, a step apart, ascending.
   static std::vector<hotshoe::exposure_compensation> nominal_series(hotshoe::stop_fraction step);
@@ -5834,10 +5836,10 @@ struct exposure_triangle {
 
   /// The settings with another shutter speed that make the picture equally light. See
   /// ``equivalent(aperture:balancing:)``.
-  std::optional<hotshoe::exposure_triangle> equivalent_shutter_speed_and_balancing(const hotshoe::shutter_speed &shutter_speed_given, hotshoe::exposure_triangle_side side) const;
+  std::optional<hotshoe::exposure_triangle> equivalent(const hotshoe::shutter_speed &shutter_speed_given, hotshoe::exposure_triangle_side side) const;
 
   /// The settings with another ISO speed that make the picture equally light. See ``equivalent(aperture:balancing:)``.
-  std::optional<hotshoe::exposure_triangle> equivalent_iso_and_balancing(const hotshoe::iso_speed &iso_given, hotshoe::exposure_triangle_side side) const;
+  std::optional<hotshoe::exposure_triangle> equivalent(const hotshoe::iso_speed &iso_given, hotshoe::exposure_triangle_side side) const;
 
   /// The settings that make the picture as light behind `filter` as these do without it.
   ///
@@ -5960,7 +5962,7 @@ struct exposure_value {
   std::optional<hotshoe::iso_speed> iso_at(const hotshoe::aperture &aperture, const hotshoe::shutter_speed &shutter_speed) const;
 
   /// Parses an exposure value: "EV 12⅓", "12.3", "-2 EV", "LV 12"; otherwise `nil`.
-  static std::optional<hotshoe::exposure_value> make_string(std::string_view description);
+  static std::optional<hotshoe::exposure_value> make(std::string_view description);
 
   /// EV 0: one second at f/1 and ISO 100.
   static hotshoe::exposure_value zero();
@@ -6011,7 +6013,7 @@ class neutral_density_filter final : public detail::object<neutral_density_filte
   /// or by stops ("3 stops", "3⅓ stops").
   ///
   /// @returns `nil` for anything else, and outside 0 to 24 stops.
-  static std::optional<hotshoe::neutral_density_filter> make_string(std::string_view description);
+  static std::optional<hotshoe::neutral_density_filter> make(std::string_view description);
 
   /// The light that is kept out: more than none, and at most 24 stops.
   hotshoe::stops stops() const;
@@ -11428,7 +11430,7 @@ inline hotshoe::future<bool> camera_discovery::wait_for_first_look(std::chrono::
   });
 }
 
-inline hotshoe::subscription camera_discovery::observe(const hotshoe::queue &queue, std::function<void(const hotshoe::discovery_change &)> handler) const {
+inline hotshoe::subscription camera_discovery::observe(std::function<void(const hotshoe::discovery_change &)> handler, const hotshoe::queue &queue) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::discovery_change &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
   detail::check(::hotshoe_camera_discovery_observe(get(), queue.get(), &detail::call_hotshoe_camera_discovery_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::discovery_change &)>>>, &result_));
@@ -11922,7 +11924,7 @@ inline camera::camera(const hotshoe::camera_description &description, const hots
   set_bits(result_.bits);
 }
 
-inline hotshoe::subscription camera::observe(const hotshoe::queue &queue, std::function<void(const hotshoe::camera_event &)> handler) const {
+inline hotshoe::subscription camera::observe(std::function<void(const hotshoe::camera_event &)> handler, const hotshoe::queue &queue) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::camera_event &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
   detail::check(::hotshoe_camera_observe(get(), queue.get(), &detail::call_hotshoe_camera_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::camera_event &)>>>, &result_));
@@ -12552,7 +12554,7 @@ inline std::vector<hotshoe::aperture> aperture::nominal_series(hotshoe::stop_fra
   return detail::take_aperture_array(result_);
 }
 
-inline std::optional<hotshoe::aperture> aperture::make_string(std::string_view description) {
+inline std::optional<hotshoe::aperture> aperture::make(std::string_view description) {
   detail::ready();
   ::hotshoe_aperture result_{};
   detail::check(::hotshoe_aperture_make_string(detail::lend_text(description), &result_));
@@ -13125,7 +13127,7 @@ inline std::vector<hotshoe::iso_speed> iso_speed::nominal_series(hotshoe::stop_f
   return detail::take_iso_speed_array(result_);
 }
 
-inline std::optional<hotshoe::iso_speed> iso_speed::make_string(std::string_view description) {
+inline std::optional<hotshoe::iso_speed> iso_speed::make(std::string_view description) {
   detail::ready();
   ::hotshoe_iso_speed result_{};
   detail::check(::hotshoe_iso_speed_make_string(detail::lend_text(description), &result_));
@@ -13434,7 +13436,7 @@ inline bool operator==(const property_completion &left, const property_completio
   return result_;
 }
 
-inline hotshoe::subscription property::observe(const hotshoe::queue &queue, std::function<void(const hotshoe::property_change &)> handler) const {
+inline hotshoe::subscription property::observe(std::function<void(const hotshoe::property_change &)> handler, const hotshoe::queue &queue) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::property_change &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
   detail::check(::hotshoe_property_observe(get(), queue.get(), &detail::call_hotshoe_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::property_change &)>>>, &result_));
@@ -13454,7 +13456,7 @@ inline hotshoe::future<void> property::set(const hotshoe::common_value &value, c
   });
 }
 
-inline hotshoe::future<void> property::set_text_and_until(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+inline hotshoe::future<void> property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
@@ -13466,7 +13468,7 @@ inline hotshoe::future<void> property::set_text_and_until(std::string_view text,
   });
 }
 
-inline hotshoe::future<void> property::set_until(const hotshoe::property_value &value, const std::optional<hotshoe::property_completion> &completion) const {
+inline hotshoe::future<void> property::set(const hotshoe::property_value &value, const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
@@ -14979,7 +14981,7 @@ inline bool operator==(const live_view_sink &left, const live_view_sink &right) 
   return result_;
 }
 
-inline hotshoe::live_view_subscription live_view_stream::subscribe(const hotshoe::queue &queue, std::optional<std::int64_t> credit, std::function<void(const hotshoe::live_view_end &)> on_end, std::function<void(const hotshoe::live_view_frame &)> on_frame) const {
+inline hotshoe::live_view_subscription live_view_stream::subscribe(std::optional<std::int64_t> credit, std::function<void(const hotshoe::live_view_end &)> on_end, std::function<void(const hotshoe::live_view_frame &)> on_frame, const hotshoe::queue &queue) const {
   std::int64_t credit_c{};
   if (credit) credit_c = *credit;
   const auto on_end_call = on_end ? &detail::call_hotshoe_live_view_stream_subscribe_callback : nullptr;
@@ -15096,7 +15098,7 @@ inline std::vector<hotshoe::exposure_compensation> exposure_compensation::nomina
   return detail::take_exposure_compensation_array(result_);
 }
 
-inline std::optional<hotshoe::exposure_compensation> exposure_compensation::make_string(std::string_view description) {
+inline std::optional<hotshoe::exposure_compensation> exposure_compensation::make(std::string_view description) {
   detail::ready();
   ::hotshoe_exposure_compensation result_{};
   detail::check(::hotshoe_exposure_compensation_make_string(detail::lend_text(description), &result_));
@@ -15850,7 +15852,7 @@ inline std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(c
   return detail::take_optional_exposure_triangle(result_);
 }
 
-inline std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent_shutter_speed_and_balancing(const hotshoe::shutter_speed &shutter_speed_given, hotshoe::exposure_triangle_side side) const {
+inline std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::shutter_speed &shutter_speed_given, hotshoe::exposure_triangle_side side) const {
   detail::arena arena_;
   const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
   ::hotshoe_optional_exposure_triangle result_{};
@@ -15859,7 +15861,7 @@ inline std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent_s
   return detail::take_optional_exposure_triangle(result_);
 }
 
-inline std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent_iso_and_balancing(const hotshoe::iso_speed &iso_given, hotshoe::exposure_triangle_side side) const {
+inline std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::iso_speed &iso_given, hotshoe::exposure_triangle_side side) const {
   detail::arena arena_;
   const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
   ::hotshoe_optional_exposure_triangle result_{};
@@ -16070,7 +16072,7 @@ inline std::optional<hotshoe::iso_speed> exposure_value::iso_at(const hotshoe::a
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::iso_speed>(hotshoe::iso_speed::adopt(result_));
 }
 
-inline std::optional<hotshoe::exposure_value> exposure_value::make_string(std::string_view description) {
+inline std::optional<hotshoe::exposure_value> exposure_value::make(std::string_view description) {
   detail::ready();
   ::hotshoe_optional_exposure_value result_{};
   detail::check(::hotshoe_exposure_value_make_string(detail::lend_text(description), &result_));
@@ -16155,7 +16157,7 @@ inline std::optional<hotshoe::neutral_density_filter> neutral_density_filter::st
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
 }
 
-inline std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make_string(std::string_view description) {
+inline std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make(std::string_view description) {
   detail::ready();
   ::hotshoe_neutral_density_filter result_{};
   detail::check(::hotshoe_neutral_density_filter_make_string(detail::lend_text(description), &result_));

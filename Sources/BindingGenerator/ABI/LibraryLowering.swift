@@ -191,6 +191,7 @@ struct LibraryLowering {
             notes: function.notes, registry: &registry
         )
         Self.name(&functions, shared, name, owner, prefix)
+        for index in functions.indices where functions[index].stem == shared { functions[index].baseStem = stem }
         return functions
     }
 

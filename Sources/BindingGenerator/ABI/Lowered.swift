@@ -81,9 +81,11 @@ struct LoweredFunction {
     var body: String
     /// The C type whose member it is; nil for a function of none.
     var owner: String?
-    /// What it is called beside its type where functions are told apart by their parameters' types: `cut`, `cut_into`.
+    /// What it is called beside its type where functions are told apart by their parameters alone: `set`.
+    var baseStem = ""
+    /// The same where their labels tell them apart too: `set`, `set_text_and_until`.
     var stem = ""
-    /// What it is called beside its type where each name stands for one function: `cut_string`.
+    /// The same where each name stands for one function: `cut_string`.
     var uniqueStem = ""
 
     enum Origin: Hashable {

@@ -24,7 +24,8 @@ struct CPlusPlusCallbacks {
             }
         }
         let type = crossing.map(types.value) ?? "std::monostate"
-        let head = "inline ::\(names.prefix)_status answer_\(completer.name)(::\(names.prefix)_completion handle, const \(type) &\(crossing == nil ? "" : "value")) {"
+        let head =
+            "inline ::\(names.prefix)_status answer_\(completer.name)(::\(names.prefix)_completion handle, const \(type) &\(crossing == nil ? "" : "value")) {"
         writer.block(head) { writer in
             guard let crossing else { return writer.line("return ::\(completer.name)(handle);") }
             if needsArena(crossing) { writer.line("arena arena_;") }
@@ -44,15 +45,24 @@ struct CPlusPlusCallbacks {
     func trampoline(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
         let held = "detail::callback<\(Self.type(callback, types))>"
         trampoline(
-            callback, name: "call_\(callback.name)", held: held, function: "held_->function", caught: "held_->caught();", &writer
+            callback,
+            name: "call_\(callback.name)",
+            held: held,
+            function: "held_->function",
+            caught: "held_->caught();",
+            &writer
         )
     }
 
     /// The function that the library calls for a member of a protocol.
     func trampoline(_ callback: LoweredCallback, interface: String, base: String, member: String, _ writer: inout CodeWriter) {
         trampoline(
-            callback, name: "call_\(interface)_\(callback.name)", held: "std::shared_ptr<\(base)>", function: "(*held_)->\(member)",
-            caught: "report(std::current_exception());", &writer
+            callback,
+            name: "call_\(interface)_\(callback.name)",
+            held: "std::shared_ptr<\(base)>",
+            function: "(*held_)->\(member)",
+            caught: "report(std::current_exception());",
+            &writer
         )
     }
 
@@ -60,13 +70,22 @@ struct CPlusPlusCallbacks {
     func element(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
         let type = types.callbackParameter(callback.arguments[0]).trimmed
         trampoline(
-            callback, name: "call_\(callback.name)", held: "stream_callbacks<\(type)>", function: "held_->on_element",
-            caught: "report(std::current_exception());", &writer
+            callback,
+            name: "call_\(callback.name)",
+            held: "stream_callbacks<\(type)>",
+            function: "held_->on_element",
+            caught: "report(std::current_exception());",
+            &writer
         )
     }
 
     private func trampoline(
-        _ callback: LoweredCallback, name: String, held: String, function: String, caught: String, _ writer: inout CodeWriter
+        _ callback: LoweredCallback,
+        name: String,
+        held: String,
+        function: String,
+        caught: String,
+        _ writer: inout CodeWriter
     ) {
         let parameters = callback.parameters.map { HeaderEmitter.declare(names.c($0.c), $0.name) }.joined(separator: ", ")
         let result = callback.result.flatMap { $0.shape == .void ? nil : $0 }

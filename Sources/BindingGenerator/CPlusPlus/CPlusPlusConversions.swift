@@ -54,7 +54,12 @@ struct CPlusPlusConversions {
             collect(type, "result.\(add)(\(types.take(element, "value.data[index]")));", isList: add == "push_back", &writer)
         case .map(let key, let mapped, _):
             let (first, second) = (types.take(key, "value.data[index].key"), types.take(mapped, "value.data[index].value"))
-            collect(type, "result.\(types.order(key) == .none ? "emplace_back" : "emplace")(\(first), \(second));", isList: false, &writer)
+            collect(
+                type,
+                "result.\(types.order(key) == .none ? "emplace_back" : "emplace")(\(first), \(second));",
+                isList: false,
+                &writer
+            )
         case .tuple(let fields):
             writer.line("return \(type){\(fields.map { types.take($0.crossing, "value.\($0.name)") }.joined(separator: ", "))};")
         case .range(let bound, _):
@@ -72,7 +77,9 @@ struct CPlusPlusConversions {
             writer.line("switch (value.kind) {")
             for (index, each) in cases.enumerated() {
                 let parts = each.payload.map { types.take($0.crossing, "value.as.\(each.name).\($0.name)") }
-                writer.line("  case \(index): return \(CPlusPlusVariant.caseType(declaration, index, types)){\(parts.joined(separator: ", "))};")
+                writer.line(
+                    "  case \(index): return \(CPlusPlusVariant.caseType(declaration, index, types)){\(parts.joined(separator: ", "))};"
+                )
             }
             writer.line("  default: raise(\(names.prefix.uppercased())_ERROR_INVALID_ARGUMENT, nullptr);")
             writer.line("}")
@@ -136,7 +143,10 @@ struct CPlusPlusConversions {
         case .tuple(let fields):
             let isLabelled = fields.contains { $0.label != nil }
             lend(
-                fields.enumerated().map { ($0.element, isLabelled ? "value.\(CPlusPlusRecord.name($0.element))" : "std::get<\($0.offset)>(value)") }, c,
+                fields.enumerated().map {
+                    ($0.element, isLabelled ? "value.\(CPlusPlusRecord.name($0.element))" : "std::get<\($0.offset)>(value)")
+                },
+                c,
                 &writer
             )
         case .range(let bound, _):
@@ -147,13 +157,19 @@ struct CPlusPlusConversions {
             writer.line("return result;")
         case .record(_, let fields): lend(fields.map { ($0, "value.\(CPlusPlusRecord.name($0))") }, c, &writer)
         case .variant(let declaration, let cases):
-            if !cases.contains(where: { $0.payload.contains { needsArena($0.crossing) } }) { writer.line("static_cast<void>(arena_);") }
+            if !cases.contains(where: { $0.payload.contains { needsArena($0.crossing) } }) {
+                writer.line("static_cast<void>(arena_);")
+            }
             writer.line("\(c) result{};")
             writer.line("result.kind = static_cast<std::int32_t>(value.kind());")
             for (index, each) in cases.enumerated() where !each.payload.isEmpty {
-                writer.line("if (const auto *part = value.template get_if<\(CPlusPlusVariant.caseType(declaration, index, types))>()) {")
+                writer.line(
+                    "if (const auto *part = value.template get_if<\(CPlusPlusVariant.caseType(declaration, index, types))>()) {"
+                )
                 for field in each.payload {
-                    writer.line("  result.as.\(each.name).\(field.name) = \(types.lend(field.crossing, "part->\(CPlusPlusVariant.field(field, each))"));")
+                    writer.line(
+                        "  result.as.\(each.name).\(field.name) = \(types.lend(field.crossing, "part->\(CPlusPlusVariant.field(field, each))"));"
+                    )
                 }
                 writer.line("}")
             }

@@ -38,7 +38,11 @@ struct CPlusPlusFunction {
     private var usesArena = false
 
     init(
-        _ lowered: LoweredFunction, taking: LoweredFunction?, place: Place, name: String, types: CPlusPlusTypes,
+        _ lowered: LoweredFunction,
+        taking: LoweredFunction?,
+        place: Place,
+        name: String,
+        types: CPlusPlusTypes,
         avoiding fields: Set<String> = []
     ) {
         self.lowered = lowered
@@ -66,7 +70,9 @@ struct CPlusPlusFunction {
                 pointer(crossing, isOptional, name, parameter.origin)
             case .changed(let crossing):
                 taken.insert(name)
-                arguments.append(Argument(type: "\(types.value(crossing)) &", name: name, preset: nil, category: category(crossing)))
+                arguments.append(
+                    Argument(type: "\(types.value(crossing)) &", name: name, preset: nil, category: category(crossing))
+                )
                 setUp.append("\(types.names.c(crossing.c)) \(name)_c = \(lend(crossing, name));")
                 passed.append("&\(name)_c")
                 tearDown.append("\(name) = \(types.take(crossing, "\(name)_c"));")
@@ -77,14 +83,16 @@ struct CPlusPlusFunction {
             case .context: if let callback { passed.append(context(callback, name)) }
             case .release: if let callback { passed.append(release(callback)) }
             case .queue:
-                if parameter.origin != nil {
+                if let origin = parameter.origin, origin.defaultValue == nil {
                     let type = "const \(types.names.prefix)::queue &"
                     arguments.append(Argument(type: type, name: name, preset: nil, category: "queue"))
                 } else {
                     while taken.contains(name) { name += "_given" }
                     trailing.append(
                         Argument(
-                            type: "const \(types.names.prefix)::queue &", name: name, preset: "\(types.names.prefix)::queue(nullptr)",
+                            type: "const \(types.names.prefix)::queue &",
+                            name: name,
+                            preset: "\(types.names.prefix)::queue(nullptr)",
                             category: "queue"
                         )
                     )
@@ -148,11 +156,18 @@ struct CPlusPlusFunction {
     private mutating func value(_ crossing: Crossing, _ mayBeLeftOut: Bool, _ name: String, _ origin: Parameter?) {
         if mayBeLeftOut, let text = origin?.defaultValue {
             if let literal = literal(text, crossing) {
-                arguments.append(Argument(type: types.parameter(crossing), name: name, preset: literal, category: category(crossing)))
+                arguments.append(
+                    Argument(type: types.parameter(crossing), name: name, preset: literal, category: category(crossing))
+                )
             } else {
                 let argument = optional(crossing, name)
                 arguments.append(argument)
-                passed.append("\(name) ? \(lend(crossing, "*\(name)")) : \(types.names.c(crossing.c)){}".replacing("*\(name).get()", with: "\(name)->get()"))
+                passed.append(
+                    "\(name) ? \(lend(crossing, "*\(name)")) : \(types.names.c(crossing.c)){}".replacing(
+                        "*\(name).get()",
+                        with: "\(name)->get()"
+                    )
+                )
                 return
             }
         } else {
@@ -175,7 +190,9 @@ struct CPlusPlusFunction {
             if origin?.defaultValue == nil { argument.preset = nil }
             arguments.append(argument)
             setUp.append("\(c) \(name)_c{};")
-            setUp.append("if (\(name)) \(name)_c = \(lend(crossing, "*\(name)"));".replacing("*\(name).get()", with: "\(name)->get()"))
+            setUp.append(
+                "if (\(name)) \(name)_c = \(lend(crossing, "*\(name)"));".replacing("*\(name).get()", with: "\(name)->get()")
+            )
             passed.append("\(name) ? &\(name)_c : nullptr")
         } else {
             arguments.append(Argument(type: types.parameter(crossing), name: name, preset: preset, category: category(crossing)))
@@ -186,7 +203,11 @@ struct CPlusPlusFunction {
 
     private func optional(_ crossing: Crossing, _ name: String) -> Argument {
         Argument(
-            type: types.optional(crossing), name: name, preset: "std::nullopt", category: category(crossing), presetNeeds: needs(crossing)
+            type: types.optional(crossing),
+            name: name,
+            preset: "std::nullopt",
+            category: category(crossing),
+            presetNeeds: needs(crossing)
         )
     }
 
@@ -197,7 +218,8 @@ struct CPlusPlusFunction {
         case .aggregate:
             switch types.content(crossing) {
             case .record, .variant: return crossing.word
-            case .tuple(let fields): return fields.contains { $0.label != nil } ? crossing.word : fields.compactMap { needs($0.crossing) }.first
+            case .tuple(let fields):
+                return fields.contains { $0.label != nil } ? crossing.word : fields.compactMap { needs($0.crossing) }.first
             case .optional(let wrapped): return needs(wrapped)
             case .range(let bound, _): return needs(bound)
             // A list of what is not complete is fine, but for a set.
@@ -268,7 +290,9 @@ struct CPlusPlusFunction {
         for argument in arguments.reversed() {
             if presets, let needs = argument.presetNeeds, !complete(needs) { presets = false }
             let separator = argument.type.hasSuffix("&") ? "" : " "
-            parts.append("\(argument.type)\(separator)\(argument.name)" + (presets ? argument.preset.map { " = \($0)" } ?? "" : ""))
+            parts.append(
+                "\(argument.type)\(separator)\(argument.name)" + (presets ? argument.preset.map { " = \($0)" } ?? "" : "")
+            )
         }
         return "(\(parts.reversed().joined(separator: ", ")))"
     }
@@ -280,7 +304,9 @@ struct CPlusPlusFunction {
         var text = lowered.deprecation.map { CPlusPlusText.deprecated($0) + " " } ?? ""
         if place == .staticMember { text += "static " }
         if place == .free { text += "inline " }
-        if place == .constructor, arguments.count == 1 || arguments.first?.preset != nil || arguments.dropFirst().first?.preset != nil {
+        if place == .constructor,
+            arguments.count == 1 || arguments.first?.preset != nil || arguments.dropFirst().first?.preset != nil
+        {
             text += "explicit "
         }
         text += returns.isEmpty ? "" : returns + " "
@@ -290,7 +316,8 @@ struct CPlusPlusFunction {
     /// The definition, outside of the class `owner`.
     func definition(_ owner: String?, base: String? = nil) -> (head: String, body: [String]) {
         let scope = owner.map { "\($0)::" } ?? ""
-        var head = "inline " + (returns.isEmpty ? "" : returns + " ") + scope + name + list(presets: false) + (isConst ? " const" : "")
+        var head =
+            "inline " + (returns.isEmpty ? "" : returns + " ") + scope + name + list(presets: false) + (isConst ? " const" : "")
         if let base, place == .constructor { head += " : \(base)(nullptr)" }
         return (head + " {", body())
     }
@@ -307,7 +334,9 @@ struct CPlusPlusFunction {
         if let taking {
             lines.append("::\(types.names.prefix)_operation operation_{};")
             lines.append("detail::check(\(call));")
-            lines.append("return \(returns)(\(types.names.prefix)::operation::adopt(operation_), [](::\(types.names.prefix)_operation done_)\(Self.arrow(returns)) {")
+            lines.append(
+                "return \(returns)(\(types.names.prefix)::operation::adopt(operation_), [](::\(types.names.prefix)_operation done_)\(Self.arrow(returns)) {"
+            )
             lines += Self.take(taking, types).map { "  " + $0 }
             lines.append("});")
             return lines
@@ -351,7 +380,8 @@ struct CPlusPlusFunction {
         case .handle, .error: return "\(types.value(result))::adopt(\(expression))"
         case .aggregate:
             if result.isNullable, let wrapped = types.wrapped(result), wrapped.shape == .handle || wrapped.shape == .error {
-                return "\(types.isNull(wrapped, expression)) ? std::nullopt : \(types.value(result))(\(own(wrapped, expression, types)))"
+                return
+                    "\(types.isNull(wrapped, expression)) ? std::nullopt : \(types.value(result))(\(own(wrapped, expression, types)))"
             }
             return types.take(result, expression)
         default: return types.take(result, expression)

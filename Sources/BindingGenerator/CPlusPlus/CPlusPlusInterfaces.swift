@@ -43,7 +43,8 @@ struct CPlusPlusInterfaces {
         let title = interface.declaration.path.joined(separator: ".")
         writer.gap()
         for line in CPlusPlusText.comment([
-            "What a C++ program derives from to be a \(title): `\(names.prefix)::\(names.type(names.word(interface.declaration)))(std::make_shared<mine>())`.", "",
+            "What a C++ program derives from to be a \(title): `\(names.prefix)::\(names.type(names.word(interface.declaration)))(std::make_shared<mine>())`.",
+            "",
             "Its members are called on any thread, and several at a time. What is not overridden is not available, or does what",
             "the library does by itself. A member with a completion may answer later; what it throws is its answer.",
         ]) { writer.line(line) }
@@ -98,7 +99,9 @@ struct CPlusPlusInterfaces {
             for (member, _) in all {
                 let set = "result.\(member.name) = &call_\(interface.c)_\(member.name);"
                 let isRequired = interface.required.contains(member.name)
-                writer.line(isRequired ? set : "if (overrides<\(word)_\(member.name)_of, \(names.prefix)::\(base), T>::value) \(set)")
+                writer.line(
+                    isRequired ? set : "if (overrides<\(word)_\(member.name)_of, \(names.prefix)::\(base), T>::value) \(set)"
+                )
             }
             writer.line("return result;")
         }
@@ -112,7 +115,9 @@ struct CPlusPlusInterfaces {
             writer.line("using context_type = std::shared_ptr<\(names.prefix)::\(base)>;")
             writer.line("auto context = std::make_unique<context_type>(std::move(implementation));")
             writer.line("::\(interface.c) result_{};")
-            writer.line("detail::check(::\(interface.functions.last!.name)(&table, context.release(), &detail::release<context_type>, &result_));")
+            writer.line(
+                "detail::check(::\(interface.functions.last!.name)(&table, context.release(), &detail::release<context_type>, &result_));"
+            )
             writer.line("set_bits(result_.bits);")
         }
         writer.gap()

@@ -15,7 +15,8 @@ struct CPlusPlusNames {
 
     /// What every class that holds a handle has, beside its own members.
     private static let members: Set<String> = [
-        "adopt", "as", "as_variant", "base_type", "begin", "bits", "end", "get", "get_if", "handle_type", "is", "kind", "kind_type",
+        "adopt", "as", "as_variant", "base_type", "begin", "bits", "end", "get", "get_if", "handle_type", "is", "kind",
+        "kind_type",
         "release", "set_bits", "share", "take_bits", "value_type", "variant_type", "visit",
     ]
 

@@ -52,7 +52,9 @@ struct CPlusPlusScope {
         if className == nil { return addFree(function, taking, enumeration, hasReceiver) }
         if isHandle, kind == .initializer(isFailable: false), function.purpose == .call {
             let made = CPlusPlusFunction(function, taking: nil, place: .constructor, name: className!, types: types)
-            let copies = made.arguments.filter { $0.preset == nil }.count <= 1 && made.arguments.first?.category == "\(types.names.prefix)::\(className!)"
+            let copies =
+                made.arguments.filter { $0.preset == nil }.count <= 1
+                && made.arguments.first?.category == "\(types.names.prefix)::\(className!)"
             if !copies, !functions.contains(where: { $0.place == .constructor && $0.conflicts(with: made) }) {
                 return functions.append(made)
             }
@@ -62,15 +64,19 @@ struct CPlusPlusScope {
             place = .member(isConst: !mutates(function))
         }
         if kind == .call {
-            functions.append(CPlusPlusFunction(function, taking: taking, place: place, name: "operator()", types: types, avoiding: fields))
+            functions.append(
+                CPlusPlusFunction(function, taking: taking, place: place, name: "operator()", types: types, avoiding: fields)
+            )
             return
         }
         var stems = [function.stem, function.uniqueStem].filter { !$0.isEmpty }
+        // Labels are not needed where types say as much.
+        if kind == .function, !function.baseStem.isEmpty { stems.insert(function.baseStem, at: 0) }
         if stems.isEmpty { stems = [String(function.name.dropFirst((function.owner ?? types.names.prefix).count + 1))] }
-        // An initialiser that is not a constructor has a name that says what it takes.
-        if case .initializer = kind { stems.reverse() }
         append(function, taking, place, stems.map { types.names.member($0, of: className!) })
-        if case .property(let property)? = function.origin, property.indices.count == 1, !property.isSettable, function.purpose == .get {
+        if case .property(let property)? = function.origin, property.indices.count == 1, !property.isSettable,
+            function.purpose == .get
+        {
             functions.append(
                 CPlusPlusFunction(function, taking: nil, place: place, name: "operator[]", types: types, avoiding: fields)
             )
@@ -78,7 +84,10 @@ struct CPlusPlusScope {
     }
 
     private mutating func addFree(
-        _ function: LoweredFunction, _ taking: LoweredFunction?, _ enumeration: LoweredType?, _ hasReceiver: Bool
+        _ function: LoweredFunction,
+        _ taking: LoweredFunction?,
+        _ enumeration: LoweredType?,
+        _ hasReceiver: Bool
     ) {
         var stems = [function.stem, function.uniqueStem].filter { !$0.isEmpty }
         if let enumeration, !hasReceiver {
@@ -89,7 +98,10 @@ struct CPlusPlusScope {
     }
 
     private mutating func append(
-        _ function: LoweredFunction, _ taking: LoweredFunction?, _ place: CPlusPlusFunction.Place, _ candidates: [String]
+        _ function: LoweredFunction,
+        _ taking: LoweredFunction?,
+        _ place: CPlusPlusFunction.Place,
+        _ candidates: [String]
     ) {
         var made: CPlusPlusFunction?
         for name in candidates {
@@ -199,7 +211,9 @@ struct CPlusPlusScope {
         lines += setUp
         lines.append(types.variable(result, "result_"))
         lines.append("detail::check(::\(function.name)(\(passed.joined(separator: ", "))));")
-        if let free = types.free(result) { lines.append("const detail::guard<\(types.names.c(result.c)), \(free)> guard_(result_);") }
+        if let free = types.free(result) {
+            lines.append("const detail::guard<\(types.names.c(result.c)), \(free)> guard_(result_);")
+        }
         lines.append("return \(CPlusPlusFunction.own(result, "result_", types));")
         return lines
     }

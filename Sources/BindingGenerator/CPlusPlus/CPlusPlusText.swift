@@ -55,13 +55,15 @@ enum CPlusPlusLiteral {
         switch crossing.shape {
         case .scalar: return number(text, crossing)
         case .text:
-            let isPlain = text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") && text.allSatisfy { $0.isASCII }
+            let isPlain =
+                text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") && text.allSatisfy { $0.isASCII }
                 && !text.dropFirst().dropLast().contains { $0 == "\\" || $0 == "\"" || $0 == "?" }
             return isPlain ? text : nil
         case .duration: return duration(text)
         case .enumeration:
             guard case .named(let identifier) = crossing.type, let declaration = types.declaration(identifier),
-                case .enumeration(let cases) = declaration.kind, text.hasPrefix("."), cases.contains(where: { $0.name == text.dropFirst() })
+                case .enumeration(let cases) = declaration.kind, text.hasPrefix("."),
+                cases.contains(where: { $0.name == text.dropFirst() })
             else { return nil }
             return "\(types.value(crossing))::\(Naming.local(String(text.dropFirst())))"
         case .aggregate:
@@ -79,7 +81,9 @@ enum CPlusPlusLiteral {
         if crossing.c == "bool" { return text == "true" || text == "false" ? text : nil }
         let digits = text.replacing("_", with: "")
         if crossing.c == "double" || crossing.c == "float" {
-            guard let value = Double(digits), value.isFinite, digits.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) else { return nil }
+            guard let value = Double(digits), value.isFinite, digits.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) else {
+                return nil
+            }
             return (digits.contains(".") ? digits : digits + ".0") + (crossing.c == "float" ? "F" : "")
         }
         guard let value = Int32(digits) else { return nil }
@@ -89,7 +93,8 @@ enum CPlusPlusLiteral {
     /// `.seconds(3)`, `.milliseconds(60 * 30)`, `.zero`.
     private static func duration(_ text: String) -> String? {
         if text == ".zero" { return "std::chrono::nanoseconds(0)" }
-        for unit in ["seconds", "milliseconds", "microseconds", "nanoseconds"] where text.hasPrefix(".\(unit)(") && text.hasSuffix(")") {
+        for unit in ["seconds", "milliseconds", "microseconds", "nanoseconds"]
+        where text.hasPrefix(".\(unit)(") && text.hasSuffix(")") {
             let inside = text.dropFirst(unit.count + 2).dropLast()
             guard !inside.isEmpty, inside.allSatisfy({ $0.isNumber || $0 == " " || $0 == "*" }) else { return nil }
             return "std::chrono::\(unit)(\(inside))"

@@ -5,7 +5,9 @@ struct CPlusPlusVariant {
     let types: CPlusPlusTypes
     private var names: CPlusPlusNames { types.names }
 
-    private static let taken: Set<String> = ["kind", "kind_type", "visit", "get_if", "get", "is", "variant_type", "value", "operator"]
+    private static let taken: Set<String> = [
+        "kind", "kind_type", "visit", "get_if", "get", "is", "variant_type", "value", "operator",
+    ]
 
     /// The name of a case's structure, inside of its type.
     static func caseName(_ declaration: TypeDeclaration, _ index: Int, _ type: String) -> String {
@@ -23,8 +25,14 @@ struct CPlusPlusVariant {
     private static func crossing(_ declaration: TypeDeclaration, _ types: CPlusPlusTypes) -> Crossing {
         let word = types.names.word(declaration)
         return Crossing(
-            type: .named(declaration.identifier), shape: .enumeration, c: "", imported: "", word: word, swift: declaration.spelling,
-            isPlain: true, isNullable: false
+            type: .named(declaration.identifier),
+            shape: .enumeration,
+            c: "",
+            imported: "",
+            word: word,
+            swift: declaration.spelling,
+            isPlain: true,
+            isNullable: false
         )
     }
 
@@ -45,7 +53,9 @@ struct CPlusPlusVariant {
     func structures(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
         let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
         writer.block("enum class kind_type : std::int32_t {", "};") { writer in
-            for (index, each) in cases.enumerated() { writer.line("\(Naming.local(each.swiftName)) = \(index)\(index == cases.count - 1 ? "" : ",")") }
+            for (index, each) in cases.enumerated() {
+                writer.line("\(Naming.local(each.swiftName)) = \(index)\(index == cases.count - 1 ? "" : ",")")
+            }
         }
         for (each, structure) in zip(cases, structures) {
             writer.gap()
@@ -56,7 +66,9 @@ struct CPlusPlusVariant {
             }
             writer.block("struct \(structure) {", "};") { writer in
                 for field in each.payload {
-                    writer.line("\(types.value(field.crossing)) \(Self.field(field, each))\(CPlusPlusRecord.initialiser(field, nil, types));")
+                    writer.line(
+                        "\(types.value(field.crossing)) \(Self.field(field, each))\(CPlusPlusRecord.initialiser(field, nil, types));"
+                    )
                 }
             }
         }
@@ -90,7 +102,9 @@ struct CPlusPlusVariant {
     /// A recursive enum's cases: they hold the enum, so that they are defined after it.
     func declareRecursive(_ declaration: TypeDeclaration, _ cases: [VariantCase], _ type: String, _ writer: inout CodeWriter) {
         writer.block("enum class kind_type : std::int32_t {", "};") { writer in
-            for (index, each) in cases.enumerated() { writer.line("\(Naming.local(each.name)) = \(index)\(index == cases.count - 1 ? "" : ",")") }
+            for (index, each) in cases.enumerated() {
+                writer.line("\(Naming.local(each.name)) = \(index)\(index == cases.count - 1 ? "" : ",")")
+            }
         }
         for index in cases.indices {
             let structure = Self.caseName(declaration, index, type)
@@ -107,7 +121,9 @@ struct CPlusPlusVariant {
 
 extension CPlusPlusNames {
     /// A type's word, by its path.
-    func word(_ declaration: TypeDeclaration) -> String { String(Naming(prefix: prefix).type(declaration.path).dropFirst(prefix.count + 1)) }
+    func word(_ declaration: TypeDeclaration) -> String {
+        String(Naming(prefix: prefix).type(declaration.path).dropFirst(prefix.count + 1))
+    }
 }
 
 /// Writes structs whose fields are public.
@@ -115,7 +131,8 @@ enum CPlusPlusRecord {
     /// A member's name: as in Swift, since its type says the unit.
     static func name(_ field: AggregateField) -> String {
         guard field.swiftName.first?.isNumber == true else { return Naming.local(field.swiftName) }
-        for unit in ["_unix_ns", "_ns"] where field.name.hasSuffix(unit) && (field.crossing.shape == .duration || field.crossing.shape == .date) {
+        for unit in ["_unix_ns", "_ns"]
+        where field.name.hasSuffix(unit) && (field.crossing.shape == .duration || field.crossing.shape == .date) {
             return String(field.name.dropLast(unit.count))
         }
         return field.name
@@ -133,7 +150,9 @@ enum CPlusPlusRecord {
             lines.append("  \(bits) = static_cast<decltype(\(bits))>(\(bits) \(sign) other.\(bits));")
             lines.append("  return *this;")
             lines.append("}")
-            lines.append("friend constexpr \(type) operator\(sign)(\(type) left, \(type) right) noexcept { return left \(sign)= right; }")
+            lines.append(
+                "friend constexpr \(type) operator\(sign)(\(type) left, \(type) right) noexcept { return left \(sign)= right; }"
+            )
         }
         return lines
     }

@@ -1,0 +1,318 @@
+import BindingModel
+
+/// What stands behind the declarations.
+extension CPlusPlusEmitter {
+    // MARK: Conversions
+
+    mutating func conversions() {
+        writer.line("namespace detail {")
+        let conversions = CPlusPlusConversions(types: types)
+        var words: Set<String> = []
+        let aggregates = library.aggregates.filter { words.insert($0.crossing.word).inserted }
+        for aggregate in aggregates { conversions.declare(aggregate, &writer) }
+        writer.gap()
+        for aggregate in aggregates { conversions.define(aggregate, &writer) }
+        for type in library.types {
+            for function in type.functions where function.purpose == .fromError || function.purpose == .toError {
+                failure(type, function)
+            }
+        }
+        writer.line("}  // namespace detail")
+    }
+
+    mutating func failure(_ type: LoweredType, _ function: LoweredFunction) {
+        guard let crossing = type.crossing else { return }
+        let value = types.value(crossing)
+        if function.purpose == .toError {
+            writer.block("inline ::\(prefix)_error *to_error_pointer(const \(value) &value, tag<\(value)>) {") { writer in
+                writer.line("arena arena_;")
+                let isPointer = crossing.shape == .aggregate && !crossing.isPlain
+                writer.line("const \(names.c(crossing.c)) value_c = \(types.lend(crossing, "value"));")
+                if crossing.shape == .enumeration { writer.line("static_cast<void>(arena_);") }
+                writer.line("::\(prefix)_error *result_ = nullptr;")
+                writer.line("check(::\(function.name)(\(isPointer ? "&" : "")value_c, &result_));")
+                writer.line("return result_;")
+            }
+        } else {
+            writer.block("inline std::optional<\(value)> from_error_pointer(const ::\(prefix)_error *failure, tag<\(value)>) {") {
+                writer in
+                writer.line(types.variable(crossing, "result_"))
+                writer.line("if (::\(function.name)(failure, &result_) != \(macro)_OK) return std::nullopt;")
+                if let free = types.free(crossing) {
+                    writer.line("const guard<\(names.c(crossing.c)), \(free)> guard_(result_);")
+                }
+                writer.line("return \(CPlusPlusFunction.own(crossing, "result_", types));")
+            }
+        }
+        writer.gap()
+    }
+
+    mutating func trampolines() {
+        writer.line("namespace detail {")
+        let functions = allFunctions
+        for function in functions where function.purpose == .complete {
+            callbacks.answer(function, &writer)
+            writer.gap()
+        }
+        for function in functions {
+            for (index, callback) in function.callbacks.enumerated() {
+                if function.purpose == .subscribe {
+                    if index == 0 { callbacks.element(callback, &writer) }
+                } else {
+                    callbacks.trampoline(callback, &writer)
+                }
+                writer.gap()
+            }
+        }
+        writer.line("}  // namespace detail")
+    }
+
+    // MARK: Definitions
+
+    mutating func members(_ item: Item) {
+        let c = c(item)
+        let name = names.type(word(item))
+        var base: String?
+        var handle: HandleType?
+        var type: LoweredType?
+        switch item {
+        case .tuple: return
+        case .handle(let each): handle = each
+        case .type(let each): (type, handle) = (each, each.handle)
+        }
+        if case .object(let object)? = type?.declaration.kind, let parent = object.superclass,
+            let declaration = types.declaration(parent)
+        {
+            base = names.qualified(names.word(declaration))
+        }
+        scopes[c]?.define(&writer, owner: name, base: base)
+        if let handle { streamDefinitions(handle, name) }
+        if let type {
+            casts(type, name)
+            comparisons(type, name)
+            if case .variant(let cases, true) = type.declaration.kind { recursive(type, cases, name) }
+        }
+    }
+
+    mutating func streamDefinitions(_ handle: HandleType, _ name: String) {
+        guard let element = element(handle) else { return }
+        let functions = allFunctions.filter { $0.owner == handle.c }
+        func function(_ purpose: LoweredFunction.Purpose) -> LoweredFunction? { functions.first { $0.purpose == purpose } }
+        guard let next = function(.next), let tryNext = function(.tryNext), let descriptor = function(.descriptor),
+            let close = function(.close), let subscribe = function(.subscribe)
+        else { return }
+        let type = types.value(element)
+        let given = types.callbackParameter(element).trimmed
+        let guarding = types.free(element).map { free in
+            let c = element.isNullable ? types.wrapped(element)?.c ?? element.c : element.c
+            return "const detail::guard<\(names.c(c)), \(free)> guard_(result_);"
+        }
+        let owned = CPlusPlusFunction.own(element, "result_", types)
+        writer.block("inline std::optional<\(type)> \(name)::next() const {") { writer in
+            writer.line(types.variable(element, "result_"))
+            writer.line("::\(prefix)_error *error_ = nullptr;")
+            writer.line("if (!detail::check_next(::\(next.name)(get(), -1, &result_, &error_), &error_)) return std::nullopt;")
+            if let guarding { writer.line(guarding) }
+            writer.line("return std::optional<\(type)>(\(owned));")
+        }
+        writer.gap()
+        for (head, call) in [
+            (
+                "next_for(std::chrono::nanoseconds duration)",
+                "::\(next.name)(get(), detail::nanoseconds(duration), &result_, &error_)"
+            ),
+            ("try_next()", "::\(tryNext.name)(get(), &result_, &error_)"),
+        ] {
+            writer.block("inline \(prefix)::polled<\(type)> \(name)::\(head) const {") { writer in
+                writer.line(types.variable(element, "result_"))
+                writer.line("::\(prefix)_error *error_ = nullptr;")
+                writer.line("const auto status_ = \(call);")
+                writer.line("if (status_ > 0) return \(prefix)::polled<\(type)>(static_cast<\(prefix)::status>(status_));")
+                writer.line("detail::check(status_, &error_);")
+                if let guarding { writer.line(guarding) }
+                writer.line("return \(prefix)::polled<\(type)>(\(owned));")
+            }
+            writer.gap()
+        }
+        writer.block("inline int \(name)::descriptor() const {") { writer in
+            writer.line("int result_ = -1;")
+            writer.line("detail::check(::\(descriptor.name)(get(), &result_));")
+            writer.line("return result_;")
+        }
+        writer.gap()
+        writer.line("inline void \(name)::close() const { detail::check(::\(close.name)(get())); }")
+        writer.gap()
+        writer.line("inline \(prefix)::subscription \(name)::subscribe(std::function<void(\(given))> on_element,")
+        writer.line(
+            "    std::function<void(const std::optional<\(prefix)::error> &)> on_end, const \(prefix)::queue &where) const {"
+        )
+        writer.indented { writer in
+            writer.line("using context_type = detail::stream_callbacks<\(given)>;")
+            writer.line("auto context = std::make_unique<context_type>(context_type{std::move(on_element), std::move(on_end)});")
+            writer.line("::\(prefix)_subscription result_{};")
+            writer.line(
+                "detail::check(::\(subscribe.name)(get(), where.get(), &detail::call_\(subscribe.callbacks[0].name), &context_type::end,"
+            )
+            writer.line("    context.release(), &detail::release<context_type>, &result_));")
+            writer.line("return \(prefix)::subscription::adopt(result_);")
+        }
+        writer.line("}")
+        writer.gap()
+        writer.block(
+            "inline \(prefix)::subscription \(name)::subscribe(std::function<void(\(given))> on_element, const \(prefix)::queue &where) const {"
+        ) {
+            $0.line("return subscribe(std::move(on_element), nullptr, where);")
+        }
+        writer.gap()
+        writer.line(
+            "inline \(prefix)::stream_iterator<\(name)> \(name)::begin() const { return \(prefix)::stream_iterator<\(name)>(*this); }"
+        )
+        writer.gap()
+    }
+
+    /// From a superclass to this class; those to protocols are members.
+    mutating func casts(_ type: LoweredType, _ name: String) {
+        for function in type.functions where function.purpose == .cast {
+            guard case .receiver(let from)? = function.parameters.first?.role, from.c != type.c,
+                case .result(let to)? = function.parameters.last?.role
+            else { continue }
+            writer.line("template <>")
+            writer.block(
+                "inline std::optional<\(types.value(to))> \(types.value(from).dropFirst(prefix.count + 2))::as<\(types.value(to))>() const {"
+            ) { writer in
+                writer.line("::\(to.c) result_{};")
+                writer.line("detail::check(::\(function.name)(get(), &result_));")
+                writer.line("if (result_.bits == 0) return std::nullopt;")
+                writer.line("return \(types.value(to))::adopt(result_);")
+            }
+            writer.gap()
+        }
+    }
+
+    mutating func comparisons(_ type: LoweredType, _ name: String) {
+        for function in type.functions {
+            switch function.purpose {
+            case .equal, .less:
+                let sign = function.purpose == .equal ? "==" : "<"
+                operation("inline bool operator\(sign)(const \(name) &left, const \(name) &right)", function, ["left", "right"])
+            case .describe:
+                operation("inline std::string to_string(const \(name) &value)", function, ["value"])
+            default: break
+            }
+        }
+    }
+
+    mutating func operation(_ head: String, _ function: LoweredFunction, _ operands: [String]) {
+        guard let text = CPlusPlusScope.call(function, operands, types) else { return }
+        writer.block(head + " {") { writer in for line in text { writer.line(line) } }
+        writer.gap()
+    }
+
+    mutating func recursive(_ type: LoweredType, _ cases: [VariantCase], _ name: String) {
+        guard let kind = type.functions.first(where: { $0.purpose == .caseKind }) else { return }
+        writer.block("inline \(name)::kind_type \(name)::kind() const {") { writer in
+            writer.line("std::int32_t result_{};")
+            writer.line("detail::check(::\(kind.name)(get(), &result_));")
+            writer.line("return static_cast<kind_type>(result_);")
+        }
+        writer.gap()
+        let structures = cases.indices.map { CPlusPlusVariant.caseName(type.declaration, $0, name) }
+        let emitter = self
+        func member(_ purpose: LoweredFunction.Purpose) -> String? {
+            emitter.scopes[type.c]?.functions.first { $0.lowered.purpose == purpose }?.name
+        }
+        for (index, structure) in structures.enumerated() {
+            guard let make = member(.makeCase(index)) else { continue }
+            let parts = payload(type, index).map { "value.\($0.name == structure ? $0.name + "_" : $0.name)" }
+            writer.line(
+                "inline \(name)::\(name)(const \(name)::\(structure) &\(parts.isEmpty ? "" : "value")) : \(name)(\(make)(\(parts.joined(separator: ", ")))) {}"
+            )
+        }
+        writer.gap()
+        writer.line("template <class... Functions>")
+        writer.block("decltype(auto) \(name)::visit(Functions &&...functions) const {") { writer in
+            writer.line("const auto chosen = \(prefix)::overloaded{std::forward<Functions>(functions)...};")
+            writer.line("switch (kind()) {")
+            for (index, structure) in structures.enumerated() {
+                let payload = emitter.payload(type, index)
+                let label = "  case kind_type::\(Naming.local(cases[index].name)): "
+                guard let get = member(.casePayload(index)), !payload.isEmpty else {
+                    writer.line(label + "return chosen(\(structure){});")
+                    continue
+                }
+                writer.line(label + "{")
+                writer.line("    auto parts = *\(get)();")
+                let isLabelled = cases[index].payload.contains { $0.label != nil }
+                let parts = payload.enumerated().map { place, part in
+                    payload.count == 1
+                        ? "std::move(parts)"
+                        : isLabelled ? "std::move(parts.\(part.name))" : "std::get<\(place)>(std::move(parts))"
+                }
+                writer.line("    return chosen(\(structure){\(parts.joined(separator: ", "))});")
+                writer.line("  }")
+            }
+            writer.line("}")
+            writer.line("throw error(status::invalid_argument);")
+        }
+        writer.gap()
+    }
+
+    // MARK: Functions of no type
+
+    mutating func free() {
+        for type in library.types {
+            guard case .enumeration = type.declaration.kind, let crossing = type.crossing else { continue }
+            let name = types.value(crossing)
+            for function in type.functions {
+                switch function.purpose {
+                case .describe:
+                    operation("inline std::string to_string(\(name) value)", function, ["value"])
+                    writer.line(
+                        "inline std::ostream &operator<<(std::ostream &stream, \(name) value) { return stream << to_string(value); }"
+                    )
+                    writer.gap()
+                case .allCases:
+                    writer.line("template <>")
+                    operation("inline std::vector<\(name)> all<\(name)>()", function, [])
+                default: break
+                }
+            }
+        }
+        freeScope.declare(&writer, nil)
+        writer.gap()
+        freeScope.define(&writer, owner: nil, base: nil)
+        for owner in scopes.keys.sorted() { scopes[owner]!.defineOperators(&writer) }
+    }
+
+    // MARK: Hashes
+
+    var hashed: [(name: String, function: LoweredFunction)] {
+        library.types.flatMap { type -> [(String, LoweredFunction)] in
+            if case .enumeration = type.declaration.kind { return [] }
+            guard let crossing = type.crossing else { return [] }
+            return type.functions.filter { $0.purpose == .hash }.map { (types.value(crossing), $0) }
+        }
+    }
+
+    mutating func hashDeclarations() {
+        writer.gap()
+        for (name, _) in hashed {
+            writer.line("template <>")
+            writer.line("struct std::hash<\(name)> {")
+            writer.line("  std::size_t operator()(const \(name) &value) const;")
+            writer.line("};")
+        }
+        writer.gap()
+    }
+
+    mutating func hashDefinitions() {
+        writer.gap()
+        for (name, function) in hashed {
+            guard let lines = CPlusPlusScope.call(function, ["value"], types) else { continue }
+            writer.block("inline std::size_t std::hash<\(name)>::operator()(const \(name) &value) const {") { writer in
+                for line in lines.dropLast() { writer.line(line.replacing("detail::", with: "\(prefix)::detail::")) }
+                writer.line("return static_cast<std::size_t>(result_);")
+            }
+        }
+    }
+}

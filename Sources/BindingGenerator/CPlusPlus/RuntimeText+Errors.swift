@@ -1,0 +1,242 @@
+/// How the C++ header says that something failed, and what crosses the C interface.
+extension RuntimeText {
+    static let errors = #"""
+        /// What a call gave. Negative values are failures.
+        enum class status : std::int32_t {
+          ok = @@_OK,
+          pending = @@_PENDING,
+          timed_out = @@_TIMED_OUT,
+          end = @@_END,
+          failed = @@_ERROR_FAILED,
+          cancelled = @@_ERROR_CANCELLED,
+          invalid_handle = @@_ERROR_INVALID_HANDLE,
+          invalid_argument = @@_ERROR_INVALID_ARGUMENT,
+          invalid_text = @@_ERROR_INVALID_TEXT,
+          too_large = @@_ERROR_TOO_LARGE,
+          not_available = @@_ERROR_NOT_AVAILABLE,
+          shut_down = @@_ERROR_SHUT_DOWN,
+          wrong_thread = @@_ERROR_WRONG_THREAD
+        };
+
+        /// What a status means, in English.
+        inline const char *to_string(status value) noexcept { return ::@_status_text(static_cast<std::int32_t>(value)); }
+
+        namespace detail {
+        template <class T>
+        struct tag {};
+
+        inline ::@_string lend_text(std::string_view text) noexcept {
+          ::@_string result;
+          result.data = text.data() ? text.data() : "";
+          result.size = text.size();
+          return result;
+        }
+
+        inline ::@_bytes lend_bytes(byte_view bytes) noexcept {
+          static const std::uint8_t nothing = 0;
+          ::@_bytes result;
+          result.data = bytes.data() ? bytes.data() : &nothing;
+          result.size = bytes.size();
+          return result;
+        }
+        }  // namespace detail
+
+        /// What every function of the library throws when it fails. Copies share one error. **Thread-safe.**
+        class error : public std::exception {
+         public:
+          explicit error(@::status status) : error(status, @::to_string(status)) {}
+          error(@::status status, std::string_view message)
+              : error(::@_error_create(static_cast<std::int32_t>(status), detail::lend_text(message)), status) {}
+          /// From a value of one of the library's own error types: for a callback to throw.
+          template <class T, class = decltype(to_error_pointer(std::declval<const T &>(), detail::tag<T>()))>
+          explicit error(const T &value) : error(to_error_pointer(value, detail::tag<T>()), @::status::failed) {}
+          /// Takes an error of the C interface over.
+          static error adopt(::@_error *pointer, @::status status = @::status::failed) { return error(pointer, status); }
+          /// Copies an error of the C interface.
+          static error share(const ::@_error *pointer) { return error(::@_error_copy(pointer), @::status::failed); }
+
+          /// What failed, and what to do about it, in one sentence.
+          const char *what() const noexcept override { return pointer_ ? ::@_error_message(pointer_.get()) : @::to_string(status_); }
+          /// What kind of failure it is.
+          @::status status() const noexcept { return status_; }
+          /// The name of the error's type in the library; "" for an error of the bindings.
+          const char *type() const noexcept { return ::@_error_type(pointer_.get()); }
+          /// The value behind it, if it is one of this type.
+          template <class T>
+          std::optional<T> as() const { return from_error_pointer(pointer_.get(), detail::tag<T>()); }
+
+          /// For calls of the C interface: valid as long as this.
+          const ::@_error *get() const noexcept { return pointer_.get(); }
+          /// For calls of the C interface that take an error over.
+          ::@_error *copy() const noexcept { return ::@_error_copy(pointer_.get()); }
+
+         protected:
+          error(::@_error *pointer, @::status status) : pointer_(pointer, &::@_error_free), status_(status) {
+            if (pointer && ::@_error_status(pointer) < 0) status_ = static_cast<@::status>(::@_error_status(pointer));
+          }
+
+         private:
+          std::shared_ptr<::@_error> pointer_;
+          @::status status_;
+        };
+
+        /// An object is null, was given up, or belongs to something else.
+        class invalid_handle_error final : public error {
+         public:
+          using error::error;
+          explicit invalid_handle_error(const error &base) : error(base) {}
+        };
+        /// An argument is out of range, or no value of its type.
+        class invalid_argument_error final : public error {
+         public:
+          using error::error;
+          explicit invalid_argument_error(const error &base) : error(base) {}
+        };
+        /// It was cancelled.
+        class cancelled_error final : public error {
+         public:
+          cancelled_error() : error(@::status::cancelled) {}
+          explicit cancelled_error(const error &base) : error(base) {}
+        };
+        /// The time was up.
+        class timed_out_error final : public error {
+         public:
+          timed_out_error() : error(@::status::timed_out) {}
+          explicit timed_out_error(const error &base) : error(base) {}
+        };
+
+        /// Throws unless the library that was loaded is the one that this header was made for. Every first use does so.
+        inline void abi_check() {
+          if (!::@_abi_matches()) {
+            throw std::runtime_error("lib@ is not the version that @.hpp was made for: build the program again, or install the matching library");
+          }
+        }
+
+        /// How many objects the program holds: 0 when everything was let go.
+        inline std::uint64_t live_handles() noexcept { return ::@_debug_live_handles(); }
+
+        /// Ends the library's work, for good: operations and streams end, and every call fails with `status::shut_down`.
+        inline void shutdown() noexcept { ::@_shutdown(); }
+
+        namespace detail {
+        [[noreturn]] inline void raise(::@_status code, ::@_error *pointer) {
+          const auto value = static_cast<status>(code);
+          const error failure = pointer ? error::adopt(pointer, value) : error(value);
+          switch (value) {
+            case status::invalid_handle: throw invalid_handle_error(failure);
+            case status::invalid_argument: throw invalid_argument_error(failure);
+            case status::cancelled: throw cancelled_error(failure);
+            case status::timed_out: throw timed_out_error(failure);
+            default: throw failure;
+          }
+        }
+
+        inline void check(::@_status code) {
+          if (code != @@_OK) raise(code, nullptr);
+        }
+
+        inline void check(::@_status code, ::@_error **pointer) {
+          if (code != @@_OK) raise(code, *pointer);
+        }
+
+        /// Whether there is a next element.
+        inline bool check_next(::@_status code, ::@_error **pointer) {
+          if (code == @@_END) return false;
+          check(code, pointer);
+          return true;
+        }
+
+        /// Before the first call: is it the right library?
+        inline void ready() {
+          static const bool is_checked = (abi_check(), true);
+          static_cast<void>(is_checked);
+        }
+
+        /// Frees a result of the C interface.
+        template <class C, void (*Free)(C *)>
+        class guard {
+         public:
+          explicit guard(C &value) noexcept : value_(value) {}
+          guard(const guard &) = delete;
+          guard &operator=(const guard &) = delete;
+          ~guard() { Free(&value_); }
+
+         private:
+          C &value_;
+        };
+
+        inline std::int64_t nanoseconds(std::chrono::nanoseconds duration) noexcept { return duration.count() < 0 ? 0 : duration.count(); }
+
+        inline std::chrono::system_clock::time_point take_date(std::int64_t value) {
+          return std::chrono::system_clock::time_point(std::chrono::duration_cast<std::chrono::system_clock::duration>(std::chrono::nanoseconds(value)));
+        }
+
+        inline std::int64_t lend_date(std::chrono::system_clock::time_point value) {
+          return std::chrono::duration_cast<std::chrono::nanoseconds>(value.time_since_epoch()).count();
+        }
+
+        inline uuid take_uuid(const ::@_uuid &value) {
+          uuid result;
+          std::copy(std::begin(value.bytes), std::end(value.bytes), result.bytes.begin());
+          return result;
+        }
+
+        inline ::@_uuid lend_uuid(const uuid &value) {
+          ::@_uuid result;
+          std::copy(value.bytes.begin(), value.bytes.end(), std::begin(result.bytes));
+          return result;
+        }
+
+        inline std::string take_text(const ::@_string &value) { return value.data ? std::string(value.data, value.size) : std::string(); }
+        inline std::string_view view_text(const ::@_string &value) noexcept {
+          return value.data ? std::string_view(value.data, value.size) : std::string_view();
+        }
+        inline std::vector<std::uint8_t> take_bytes(const ::@_bytes &value) { return byte_view(value.data, value.size).copy(); }
+        inline byte_view view_bytes(const ::@_bytes &value) noexcept { return byte_view(value.data, value.size); }
+
+        /// The memory behind the arguments of one call; or, when it gives, memory that the library will free.
+        class arena {
+         public:
+          explicit arena(bool gives = false) noexcept : gives_(gives) {}
+          arena(const arena &) = delete;
+          arena &operator=(const arena &) = delete;
+          ~arena() {
+            for (void *block : blocks_) std::free(block);
+          }
+
+          /// Room for some values, all zero; never null.
+          template <class T>
+          T *allocate(std::size_t count) {
+            if (!gives_) blocks_.reserve(blocks_.size() + 1);
+            void *block = std::calloc(count ? count : 1, sizeof(T));
+            if (!block) throw std::bad_alloc();
+            if (!gives_) blocks_.push_back(block);
+            return static_cast<T *>(block);
+          }
+
+          ::@_string text(std::string_view text) const { return gives_ ? ::@_string_copy(lend_text(text)) : lend_text(text); }
+          ::@_bytes bytes(byte_view bytes) const { return gives_ ? ::@_bytes_copy(lend_bytes(bytes)) : lend_bytes(bytes); }
+          ::@_error *failure(const error &value) const { return gives_ ? value.copy() : const_cast<::@_error *>(value.get()); }
+          template <class T>
+          auto object(const T &value) const {
+            if (!gives_) return value.get();
+            T copy(value);
+            return copy.release();
+          }
+
+          /// Numbers that are the same on both sides: where they are, unless they are given.
+          template <class T>
+          T *numbers(const T *data, std::size_t count) {
+            if (!gives_ && data) return const_cast<T *>(data);
+            T *copy = allocate<T>(count);
+            std::copy(data, data + count, copy);
+            return copy;
+          }
+
+         private:
+          bool gives_;
+          std::vector<void *> blocks_;
+        };
+        }  // namespace detail
+        """#
+}

@@ -1,0 +1,181 @@
+/// Callbacks that answer later, and streams.
+extension RuntimeText {
+    static let callbacks = #"""
+        /// What an asynchronous callback answers with, once. Given up without an answer, the call fails. Copies share one
+        /// answer. **Thread-safe.**
+        template <class T>
+        class completion final : public detail::object<completion<T>, ::@_completion, ::@_completion_retain, ::@_completion_release> {
+         public:
+          using value_type = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
+          using answer_function = ::@_status (*)(::@_completion, const value_type &);
+
+          /// Takes a completion of the C interface over.
+          completion(::@_completion handle, answer_function answer) noexcept : answer_(answer) { this->set_bits(handle.bits); }
+
+          /// Answers. Later answers are ignored.
+          void operator()(const value_type &value = value_type()) { succeed(value); }
+          void succeed(const value_type &value = value_type()) {
+            const ::@_completion handle = this->release();
+            if (!handle.bits) return;
+            const ::@_status code = answer_(handle, value);
+            // A value that the library refuses is a failure of whoever answers.
+            if (code != @@_OK && code != @@_ERROR_INVALID_HANDLE) {
+              ::@_completion_fail(handle, ::@_error_create(code, detail::lend_text(@::to_string(static_cast<status>(code)))));
+            }
+          }
+          void fail(const error &failure) { give(failure.copy()); }
+          void fail(status code, std::string_view message) { fail(error(code, message)); }
+          void fail(const std::exception_ptr &thrown) {
+            ::@_error *failure = nullptr;
+            detail::attempt(&failure, [&thrown] { std::rethrow_exception(thrown); });
+            give(failure);
+          }
+          /// Answers that it was cancelled.
+          void cancel() { give(nullptr); }
+          /// Whether nobody wants the answer any more; it should be given all the same, soon.
+          bool is_cancelled() const {
+            bool result = false;
+            detail::check(::@_completion_is_cancelled(this->get(), &result));
+            return result;
+          }
+
+         private:
+          void give(::@_error *failure) {
+            const ::@_completion handle = this->release();
+            if (handle.bits) {
+              ::@_completion_fail(handle, failure);
+            } else {
+              ::@_error_free(failure);
+            }
+          }
+
+          answer_function answer_;
+        };
+
+        template <class Signature>
+        class async_function;
+
+        /// A callback that may answer later: a function that takes the arguments and a `completion<T>`; or one that takes the
+        /// arguments only and gives the result, or throws.
+        template <class T, class... Arguments>
+        class async_function<T(Arguments...)> {
+         public:
+          async_function(std::nullptr_t = nullptr) noexcept {}
+          template <class Function, class = std::enable_if_t<!std::is_same_v<std::decay_t<Function>, async_function> &&
+                                                             !std::is_same_v<std::decay_t<Function>, std::nullptr_t>>>
+          async_function(Function function) {
+            if constexpr (std::is_invocable_v<Function &, Arguments..., completion<T>>) {
+              function_ = std::move(function);
+            } else {
+              function_ = [held = std::move(function)](Arguments... arguments, completion<T> done) mutable {
+                if constexpr (std::is_void_v<T>) {
+                  held(std::forward<Arguments>(arguments)...);
+                  done.succeed();
+                } else {
+                  done.succeed(held(std::forward<Arguments>(arguments)...));
+                }
+              };
+            }
+          }
+
+          explicit operator bool() const noexcept { return static_cast<bool>(function_); }
+          /// Calls it; what it throws is the answer.
+          void operator()(Arguments... arguments, completion<T> done) const noexcept {
+            try {
+              completion<T> kept(done);
+              try {
+                function_(std::forward<Arguments>(arguments)..., std::move(done));
+              } catch (...) {
+                kept.fail(std::current_exception());
+              }
+            } catch (...) {
+              detail::report(std::current_exception());
+            }
+          }
+
+         private:
+          std::function<void(Arguments..., completion<T>)> function_;
+        };
+        """#
+
+    static let streams = #"""
+        /// An element that was asked for without waiting for ever: there is one, or not yet, or there will be none any more.
+        template <class T>
+        class polled : public std::optional<T> {
+         public:
+          explicit polled(@::status code) noexcept : status_(code) {}
+          explicit polled(T element) : std::optional<T>(std::move(element)), status_(@::status::ok) {}
+
+          /// Whether there will be no more.
+          bool is_end() const noexcept { return status_ == @::status::end; }
+          /// `ok`, `pending`, `timed_out` or `end`.
+          @::status status() const noexcept { return status_; }
+
+         private:
+          @::status status_;
+        };
+
+        /// Where a stream ends.
+        struct end_of_stream {};
+
+        /// Takes the elements of a stream one by one, and waits for each when it is looked at.
+        template <class Stream>
+        class stream_iterator {
+         public:
+          using iterator_category = std::input_iterator_tag;
+          using value_type = typename Stream::value_type;
+          using difference_type = std::ptrdiff_t;
+          using pointer = const value_type *;
+          using reference = const value_type &;
+
+          stream_iterator() noexcept = default;
+          explicit stream_iterator(const Stream &stream) noexcept : stream_(&stream) {}
+
+          reference operator*() const { return *look(); }
+          pointer operator->() const { return &*look(); }
+          stream_iterator &operator++() {
+            look();
+            has_looked_ = false;
+            return *this;
+          }
+          void operator++(int) { ++*this; }
+
+          friend bool operator==(const stream_iterator &left, end_of_stream) { return !left.look(); }
+          friend bool operator==(end_of_stream, const stream_iterator &right) { return !right.look(); }
+          friend bool operator!=(const stream_iterator &left, end_of_stream) { return !!left.look(); }
+          friend bool operator!=(end_of_stream, const stream_iterator &right) { return !!right.look(); }
+
+         private:
+          const std::optional<value_type> &look() const {
+            if (!std::exchange(has_looked_, true)) element_ = stream_->next();
+            return element_;
+          }
+
+          const Stream *stream_ = nullptr;
+          mutable bool has_looked_ = false;
+          mutable std::optional<value_type> element_;
+        };
+
+        namespace detail {
+        /// The two callbacks of a subscription to a stream.
+        template <class Element>
+        struct stream_callbacks {
+          std::function<void(Element)> on_element;
+          std::function<void(const std::optional<error> &)> on_end;
+
+          static void end(const ::@_error *failure, void *context) {
+            auto *held = static_cast<stream_callbacks *>(context);
+            try {
+              if (held->on_end) held->on_end(failure ? std::optional<error>(error::share(failure)) : std::nullopt);
+            } catch (...) {
+              report(std::current_exception());
+            }
+          }
+        };
+        }  // namespace detail
+
+        /// Every value of an enumeration, in the order of their declaration.
+        template <class T>
+        std::vector<T> all();
+        """#
+}

@@ -1,0 +1,96 @@
+// A kind of camera that is written in C++: a provider that finds it, and a driver that talks to it. Programs use it like any
+// other camera. This one is nothing but a lens ring; what a driver leaves out, the camera says it cannot do.
+#include <atomic>
+#include <hotshoe/hotshoe.hpp>
+#include <iostream>
+#include <mutex>
+#include <thread>
+
+using namespace std::chrono_literals;
+
+namespace {
+
+const hotshoe::property_identifier aperture = hotshoe::property_identifier::aperture{};
+
+class ring_driver : public hotshoe::camera_driver_base {
+ public:
+  void connect(const hotshoe::connect_options &, const hotshoe::camera_host &host,
+               hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    host_ = host;
+    tell(hotshoe::aperture::f5_6());
+    done({hotshoe::camera_info{"Example", "Ring", "1.0", "RING-1"}, {}});
+  }
+
+  void disconnect(const hotshoe::disconnect_options &, hotshoe::completion<void> done) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    host_ = nullptr;
+    done();
+  }
+
+  void set_property(const hotshoe::property_identifier &, const hotshoe::property_value &value, hotshoe::completion<void> done) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    done();  // accepted; that the ring has turned comes as an update
+    if (host_) tell(*value.aperture());
+  }
+
+ private:
+  // Tells the library what the ring shows, and what it can be set to.
+  void tell(const hotshoe::aperture &shown) {
+    std::vector<hotshoe::property_value> stops;
+    for (const auto &each : {hotshoe::aperture::f2_8(), hotshoe::aperture::f4(), hotshoe::aperture::f5_6(), hotshoe::aperture::f8()}) {
+      stops.push_back(hotshoe::property_value(hotshoe::common_value::aperture{each}));
+    }
+    hotshoe::property_state state{aperture, hotshoe::property_value(hotshoe::common_value::aperture{shown}), std::nullopt,
+                                  hotshoe::settable_values::enumeration(stops)};
+    host_.update({hotshoe::camera_update::property{state}});
+  }
+
+  std::mutex mutex_;
+  hotshoe::camera_host host_ = nullptr;
+};
+
+class ring_provider : public hotshoe::camera_provider_base {
+ public:
+  ~ring_provider() override {
+    is_over_ = true;
+    if (looking_.joinable()) looking_.join();
+  }
+
+  std::string identifier() override { return "ring"; }
+
+  // Looks until nobody wants to know any more.
+  void discover(const hotshoe::discovery_sink &sink, hotshoe::completion<void> done) override {
+    hotshoe::camera_description ring{{"ring:1"}, {"example"}, hotshoe::camera_transport::usb, "Ring"};
+    sink.found(hotshoe::discovered_camera(ring, std::nullopt, [] { return hotshoe::camera_driver(std::make_shared<ring_driver>()); }));
+    sink.caught_up();
+    if (looking_.joinable()) looking_.join();
+    looking_ = std::thread([this, done]() mutable {
+      while (!is_over_ && !done.is_cancelled()) std::this_thread::sleep_for(20ms);
+      done();
+    });
+  }
+
+ private:
+  std::atomic<bool> is_over_{false};
+  std::thread looking_;
+};
+
+}  // namespace
+
+int main() try {
+  const auto provider = std::make_shared<ring_provider>();
+  hotshoe::camera_discovery discovery("camera_plugin", {provider});
+  auto camera = discovery.first(5s).get();
+  camera.connect().get();
+  std::cout << "connected to " << camera.info()->model << '\n';
+  auto ring = camera.property(aperture);
+  for (const auto &value : ring.settable().values()) std::cout << value.label() << (value.label() == ring.value()->label() ? " <\n" : "\n");
+  ring.set("f/2.8", hotshoe::property_completion::reflected{1s}).get();
+  std::cout << "now at " << ring.value()->label() << '\n';
+  camera.disconnect().get();
+  discovery.stop();
+} catch (const std::exception &failure) {
+  std::cerr << failure.what() << '\n';
+  return 1;
+}

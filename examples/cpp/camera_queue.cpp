@@ -1,0 +1,54 @@
+// The same with callbacks on the program's own thread, as a user interface has it: the queue is run by the program's loop.
+#include <hotshoe/hotshoe.hpp>
+#include <iostream>
+#include <poll.h>
+
+using namespace std::chrono_literals;
+
+int main() try {
+  const hotshoe::queue mine;
+  bool is_done = false;
+
+  hotshoe::simulated_camera_provider simulated({hotshoe::camera_simulator()});
+  hotshoe::camera_discovery discovery("camera_queue", {simulated});
+  hotshoe::camera camera = discovery.first(5s).get();
+  camera.connect().get();
+  camera.property(hotshoe::property_identifier::exposure_mode{})
+      .set(hotshoe::common_value::exposure_mode{hotshoe::exposure_mode::aperture_priority}, hotshoe::property_completion::reflected{1s})
+      .get();
+
+  auto aperture = camera.property(hotshoe::property_identifier::aperture{});
+  auto watching = aperture.observe([](const hotshoe::property_change &change) {
+    if (auto value = change.value()) std::cout << "the camera shows " << value->label() << '\n';
+  }, mine);
+  std::cout << "aperture can be";
+  for (const auto &value : aperture.settable().values()) std::cout << ' ' << value.label();
+  std::cout << '\n';
+  auto change = aperture.set("f/2.8");
+
+  // All of this runs in the loop below: nothing has to be locked.
+  int frames = 0;
+  auto save = [&](const hotshoe::future<hotshoe::shot> &shooting) {
+    shooting.get().original()->write_to("picture.jpg", true).then([&](const hotshoe::future<void> &writing) {
+      writing.get();
+      std::cout << "saved picture.jpg\n";
+      is_done = true;
+    }, mine);
+  };
+  auto live = camera.live_view().subscribe([&](const hotshoe::live_view_frame &frame) {
+    if (++frames % 10 == 0) std::cout << "frame " << frame.sequence_number() << ", " << frame.bytes().size() << " bytes\n";
+    if (frames == 30) camera.shoot().then(save, mine);
+  }, mine);
+
+  while (!is_done) {
+    pollfd descriptor{mine.descriptor(), POLLIN, 0};  // a user interface's own descriptors would stand here too
+    if (poll(&descriptor, 1, 10000) <= 0) throw std::runtime_error("nothing came for ten seconds");
+    mine.run_pending();
+  }
+  live.cancel();
+  change.get();
+  camera.disconnect().get();
+} catch (const std::exception &failure) {
+  std::cerr << failure.what() << '\n';
+  return 1;
+}
