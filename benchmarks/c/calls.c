@@ -26,16 +26,25 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-double median_ns(measured body, long count) {
-    double rounds[ROUNDS];
+static double round_ns(measured body, long count) {
+    if (!body) return 0;
+    double start = now_ns();
     body(count);
-    for (int i = 0; i < ROUNDS; i++) {
-        double start = now_ns();
-        body(count);
-        rounds[i] = (now_ns() - start) / (double)count;
+    return (now_ns() - start) / (double)count;
+}
+
+/** Nanoseconds for one time: medians of several rounds, after one that does not count. In each round all have their turn. */
+static void medians_ns(const measured bodies[3], long count, double result[3]) {
+    double rounds[3][ROUNDS];
+    for (int i = -1; i < ROUNDS; i++)
+        for (int each = 0; each < 3; each++) {
+            double ns = round_ns(bodies[each], count);
+            if (i >= 0) rounds[each][i] = ns;
+        }
+    for (int each = 0; each < 3; each++) {
+        qsort(rounds[each], ROUNDS, sizeof *rounds[each], ascending);
+        result[each] = rounds[each][ROUNDS / 2];
     }
-    qsort(rounds, ROUNDS, sizeof *rounds, ascending);
-    return rounds[ROUNDS / 2];
 }
 
 /* A wrong result would make any time worthless. */
@@ -156,9 +165,9 @@ static void our_elements(long count) {
 static int budgets_missed;
 
 static void row(const char *name, measured ours, measured plain, measured cxx, long count, double budget) {
-    double our = median_ns(ours, count);
-    double bare_ns = plain ? median_ns(plain, count) : 0;
-    double cxx_ns = cxx ? median_ns(cxx, count) : 0;
+    double ns[3];
+    medians_ns((const measured[]){ours, plain, cxx}, count, ns);
+    const double our = ns[0], bare_ns = ns[1], cxx_ns = ns[2];
     char beside[64] = "        –       –", compiler[64] = "        –       –", limit[32] = "";
     if (plain) snprintf(beside, sizeof beside, "%9.1f %7.2f", bare_ns, our / bare_ns);
     if (cxx) snprintf(compiler, sizeof compiler, "%9.1f %7.2f", cxx_ns, our / cxx_ns);
