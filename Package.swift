@@ -60,6 +60,7 @@ let package = Package(
         .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport"]),
         .testTarget(name: "BindingExtractionTests", dependencies: ["BindingExtraction", "BindingModel"]),
         .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator", "BindingModel"]),
+        .testTarget(name: "BindgenTests", dependencies: ["hotshoe-bindgen"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["hotshoe", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "HotShoe", "ImageFormats"]

@@ -30,6 +30,8 @@ public struct Generator {
     public enum Language: String, Hashable, Sendable, CaseIterable {
         case c
         case cpp
+        /// A C program that calls everything in every wrong way; for whoever works on the generator.
+        case misuse = "c-misuse"
     }
 
     let library: Library
@@ -64,7 +66,7 @@ public struct Generator {
     }
 
     /// Every function that the header declares.
-    private func symbols(_ header: String) -> [String] {
+    func symbols(_ header: String) -> [String] {
         var names: [String] = []
         let mark = "\(prefix.uppercased())_API "
         for line in header.split(separator: "\n") where line.hasPrefix(mark) {

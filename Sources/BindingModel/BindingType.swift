@@ -38,6 +38,16 @@ public indirect enum BindingType: Hashable, Sendable {
     case error
 }
 
+extension BindingType {
+    /// Whether it is a function, or perhaps one.
+    public var isClosure: Bool {
+        switch self {
+        case .closure, .optional(.closure): true
+        default: false
+        }
+    }
+}
+
 /// The integers, by width; `Int` and `UInt` are 64 bits wide wherever this runs.
 public enum IntegerType: String, Hashable, Sendable, CaseIterable {
     case int8 = "Int8"

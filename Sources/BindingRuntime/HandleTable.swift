@@ -79,9 +79,10 @@ public final class HandleTable: Sendable {
         if state & SlotState.countsMask == 0 { destroy(handle) }
     }
 
-    /// One user more.
+    /// One user more; refused when the library is shut down.
     public func retain(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> Status {
-        update(handle, first, span) { $0.retained } == nil ? .invalidHandle : .ok
+        if isShutDown { return .shutDown }
+        return update(handle, first, span) { $0.retained } == nil ? .invalidHandle : .ok
     }
 
     /// One user fewer; the last one's release lets the object go, or the end of the last call does.

@@ -21,6 +21,7 @@ public func hotshoe_camera_discovery_release(_ discovery: hotshoe_camera_discove
 
 @c @implementation
 public func hotshoe_camera_discovery_create(_ client_name: hotshoe_string, _ providers: hotshoe_camera_provider_array, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera_discovery>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let client_name_ = try take_string(client_name)
@@ -88,18 +89,18 @@ public func hotshoe_camera_discovery_wait_for_first_look_wait(_ camera_discovery
 
 @c @implementation
 public func hotshoe_camera_discovery_observe(_ camera_discovery: hotshoe_camera_discovery, _ queue: hotshoe_queue, _ handler: hotshoe_camera_discovery_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
     let context_ = ForeignContext(context, release: release)
+    guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
     defer { Handles.unpin(camera_discovery.bits) }
     do throws(Status) {
         let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (HotShoe.DiscoveryChange) -> Swift.Void = { (value0: HotShoe.DiscoveryChange) -> Swift.Void in
-        var value0_c = give_discovery_change(value0)
-        defer { free_discovery_change(value0_c) }
-        handlerFunction(&value0_c, context_.pointer)
-    }
+            var value0_c = give_discovery_change(value0)
+            defer { free_discovery_change(value0_c) }
+            handlerFunction(&value0_c, context_.pointer)
+        }
         let held = Unmanaged<HotShoe.CameraDiscovery>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: HotShoeSupport.Subscription
         switch (queue_, ()) {
@@ -125,11 +126,11 @@ public func hotshoe_camera_discovery_first(_ camera_discovery: hotshoe_camera_di
         let is_wanted_: (@Sendable (CameraModel.Camera) -> Swift.Bool)?
         if let is_wantedFunction = is_wanted {
             let is_wanted_given: @Sendable (CameraModel.Camera) -> Swift.Bool = { (value0: CameraModel.Camera) -> Swift.Bool in
-            let value0_c = give_camera(value0)
-            defer { free_handle(value0_c.bits) }
-            let result_c = is_wantedFunction(value0_c, context_.pointer)
-            return result_c
-        }
+                let value0_c = give_camera(value0)
+                defer { free_handle(value0_c.bits) }
+                let result_c = is_wantedFunction(value0_c, context_.pointer)
+                return result_c
+            }
             is_wanted_ = is_wanted_given
         } else {
             is_wanted_ = nil
@@ -236,6 +237,7 @@ public func hotshoe_camera_discovery_get_changes(_ camera_discovery: hotshoe_cam
 
 @c @implementation
 public func hotshoe_camera_discovery_equal(_ camera_discovery: hotshoe_camera_discovery, _ other: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_discovery_ = try take_camera_discovery(camera_discovery)

@@ -21,6 +21,7 @@ public func hotshoe_camera_driver_release(_ driver: hotshoe_camera_driver) -> ho
 
 @c @implementation
 public func hotshoe_camera_driver_as_connection_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_connection_driver>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_connection_driver(take_camera_driver(camera_driver))
@@ -32,6 +33,7 @@ public func hotshoe_camera_driver_as_connection_driver(_ camera_driver: hotshoe_
 
 @c @implementation
 public func hotshoe_camera_driver_as_property_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_property_driver>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_property_driver(take_camera_driver(camera_driver))
@@ -43,6 +45,7 @@ public func hotshoe_camera_driver_as_property_driver(_ camera_driver: hotshoe_ca
 
 @c @implementation
 public func hotshoe_camera_driver_as_shutter_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_shutter_driver>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_shutter_driver(take_camera_driver(camera_driver))
@@ -54,6 +57,7 @@ public func hotshoe_camera_driver_as_shutter_driver(_ camera_driver: hotshoe_cam
 
 @c @implementation
 public func hotshoe_camera_driver_as_focus_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_focus_driver>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_focus_driver(take_camera_driver(camera_driver))
@@ -65,6 +69,7 @@ public func hotshoe_camera_driver_as_focus_driver(_ camera_driver: hotshoe_camer
 
 @c @implementation
 public func hotshoe_camera_driver_as_live_view_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_live_view_driver>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_live_view_driver(take_camera_driver(camera_driver))
@@ -76,6 +81,7 @@ public func hotshoe_camera_driver_as_live_view_driver(_ camera_driver: hotshoe_c
 
 @c @implementation
 public func hotshoe_camera_driver_as_file_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_file_driver>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_file_driver(take_camera_driver(camera_driver))
@@ -87,6 +93,7 @@ public func hotshoe_camera_driver_as_file_driver(_ camera_driver: hotshoe_camera
 
 @c @implementation
 public func hotshoe_camera_driver_as_transfer_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_transfer_driver>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_transfer_driver(take_camera_driver(camera_driver))
@@ -98,6 +105,7 @@ public func hotshoe_camera_driver_as_transfer_driver(_ camera_driver: hotshoe_ca
 
 @c @implementation
 public func hotshoe_camera_driver_as_video_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_video_driver>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_video_driver(take_camera_driver(camera_driver))
@@ -109,6 +117,7 @@ public func hotshoe_camera_driver_as_video_driver(_ camera_driver: hotshoe_camer
 
 @c @implementation
 public func hotshoe_camera_driver_as_clock_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_clock_driver>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_clock_driver(take_camera_driver(camera_driver))
@@ -174,7 +183,9 @@ public func hotshoe_camera_driver_download_consume_call(_ function: hotshoe_came
     guard let result else { return refuse(.invalidArgument, error) }
     guard let pinned = Handles.pin(function.bits, Types.camera_driver_download_consume, Spans.camera_driver_download_consume) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(function.bits) }
+    var argument: StaticString = ""
     do throws(Status) {
+        argument = "value"
         let value_ = try take_buffer(value)
         do {
             let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
@@ -185,7 +196,7 @@ public func hotshoe_camera_driver_download_consume_call(_ function: hotshoe_came
             return Errors.store(thrown, error).code
         }
     } catch let refused {
-        return refuse(refused, error)
+        return refuse(refused, error, argument)
     }
 }
 
@@ -387,7 +398,9 @@ public func hotshoe_camera_driver_execute_transfer_consume_call(_ function: hots
     guard let result else { return refuse(.invalidArgument, error) }
     guard let pinned = Handles.pin(function.bits, Types.camera_driver_execute_transfer_consume, Spans.camera_driver_execute_transfer_consume) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(function.bits) }
+    var argument: StaticString = ""
     do throws(Status) {
+        argument = "value"
         let value_ = try take_buffer(value)
         do {
             let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
@@ -398,7 +411,7 @@ public func hotshoe_camera_driver_execute_transfer_consume_call(_ function: hots
             return Errors.store(thrown, error).code
         }
     } catch let refused {
-        return refuse(refused, error)
+        return refuse(refused, error, argument)
     }
 }
 
@@ -462,6 +475,7 @@ public func hotshoe_camera_driver_set_command_categories_complete(_ completion: 
 @c @implementation
 public func hotshoe_camera_driver_create(_ functions: UnsafePointer<hotshoe_camera_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_camera_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_camera_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

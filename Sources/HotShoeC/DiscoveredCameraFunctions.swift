@@ -21,19 +21,20 @@ public func hotshoe_discovered_camera_release(_ camera: hotshoe_discovered_camer
 
 @c @implementation
 public func hotshoe_discovered_camera_make(_ description: UnsafePointer<hotshoe_camera_description>?, _ time: hotshoe_time_source, _ make_driver: hotshoe_discovered_camera_make_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
     let context_ = ForeignContext(context, release: release)
+    if Handles.isShutDown { return Status.shutDown.code }
+    guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let description else { throw .invalidArgument }
         let description_ = try take_camera_description(description.pointee)
         let time_: Swift.Optional<any HotShoeSupport.TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
         guard let make_driverFunction = make_driver else { throw .invalidArgument }
         let make_driver_: @Sendable () -> any CameraModel.CameraDriver = { () -> any CameraModel.CameraDriver in
-        var result_c = hotshoe_camera_driver()
-        make_driverFunction(&result_c, context_.pointer)
-        defer { free_handle(result_c.bits) }
-        do throws(Status) { return try take_camera_driver(result_c) } catch { return ForeignCameraDriver.unavailable() }
-    }
+            var result_c = hotshoe_camera_driver()
+            make_driverFunction(&result_c, context_.pointer)
+            defer { free_handle(result_c.bits) }
+            do throws(Status) { return try take_camera_driver(result_c) } catch { return ForeignCameraDriver.unavailable() }
+        }
         let outcome: CameraModel.DiscoveredCamera
         switch (time_, ()) {
         case (.none, ()):
@@ -148,15 +149,15 @@ public func hotshoe_discovered_camera_set_make_driver(_ discovered_camera: hotsh
     do throws(Status) {
         guard let make_driverFunction = make_driver else { throw .invalidArgument }
         let make_driver_: @Sendable () -> any CameraModel.CameraDriver = { () -> any CameraModel.CameraDriver in
-        var result_c = hotshoe_camera_driver()
-        make_driverFunction(&result_c, context_.pointer)
-        defer { free_handle(result_c.bits) }
-        do throws(Status) { return try take_camera_driver(result_c) } catch { return ForeignCameraDriver.unavailable() }
-    }
-        let held = Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.DiscoveredCamera) -> Swift.Void in
-            return box.makeDriver = make_driver_
+            var result_c = hotshoe_camera_driver()
+            make_driverFunction(&result_c, context_.pointer)
+            defer { free_handle(result_c.bits) }
+            do throws(Status) { return try take_camera_driver(result_c) } catch { return ForeignCameraDriver.unavailable() }
         }
+        let held = Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
+        var box = held.with { $0 }
+        box.makeDriver = make_driver_
+        held.with { $0 = box }
         return Status.ok.code
     } catch let refused {
         return refused.code

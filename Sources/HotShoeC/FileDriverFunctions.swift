@@ -328,7 +328,9 @@ public func hotshoe_file_driver_download_consume_call(_ function: hotshoe_file_d
     guard let result else { return refuse(.invalidArgument, error) }
     guard let pinned = Handles.pin(function.bits, Types.file_driver_download_consume, Spans.file_driver_download_consume) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(function.bits) }
+    var argument: StaticString = ""
     do throws(Status) {
+        argument = "value"
         let value_ = try take_buffer(value)
         do {
             let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
@@ -339,7 +341,7 @@ public func hotshoe_file_driver_download_consume_call(_ function: hotshoe_file_d
             return Errors.store(thrown, error).code
         }
     } catch let refused {
-        return refuse(refused, error)
+        return refuse(refused, error, argument)
     }
 }
 
@@ -383,6 +385,7 @@ public func hotshoe_file_driver_set_rating_of_complete(_ completion: hotshoe_com
 @c @implementation
 public func hotshoe_file_driver_create(_ functions: UnsafePointer<hotshoe_file_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_file_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_file_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

@@ -27,14 +27,30 @@ public func hotshoe_live_view_sink_when_demanded(_ live_view_sink: hotshoe_live_
     do throws(Status) {
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handlerDirect: @Sendable () -> Swift.Void = { () -> Swift.Void in
-        handlerFunction(context_.pointer)
-    }
+            handlerFunction(context_.pointer)
+        }
         let handlerQueue = try take_optional_queue(queue)
         let handlerDelivery = handlerQueue.map { queue in ForeignDelivery<()>(queue: queue) { element in handlerDirect() } }
         let handler_: @Sendable () -> Swift.Void = { () in
             if let handlerDelivery { handlerDelivery.send(()) } else { handlerDirect() }
         }
         Unmanaged<CameraModel.LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.whenDemanded(handler_) }
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
+public func hotshoe_live_view_sink_deliver(_ live_view_sink: hotshoe_live_view_sink, _ bytes: hotshoe_bytes, _ info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
+    defer { Handles.unpin(live_view_sink.bits) }
+    do throws(Status) {
+        let bytes_ = try take_buffer(bytes)
+        let info_ = try take_live_view_frame_info(info)
+        let outcome = Unmanaged<CameraModel.LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.deliver(bytes_.bytes, info: info_) }
+        result.pointee = outcome
         return Status.ok.code
     } catch let refused {
         return refused.code
@@ -76,6 +92,7 @@ public func hotshoe_live_view_sink_is_demanded(_ live_view_sink: hotshoe_live_vi
 
 @c @implementation
 public func hotshoe_live_view_sink_equal(_ live_view_sink: hotshoe_live_view_sink, _ other: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_sink_ = try take_live_view_sink(live_view_sink)

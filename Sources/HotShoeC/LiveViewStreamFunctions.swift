@@ -21,9 +21,9 @@ public func hotshoe_live_view_stream_release(_ stream: hotshoe_live_view_stream)
 
 @c @implementation
 public func hotshoe_live_view_stream_subscribe(_ live_view_stream: hotshoe_live_view_stream, _ queue: hotshoe_queue, _ credit: UnsafePointer<Int64>?, _ on_end: hotshoe_live_view_stream_subscribe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ on_frame: hotshoe_live_view_stream_subscribe_on_frame_callback?, _ on_frame_context: UnsafeMutableRawPointer?, _ on_frame_release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_live_view_subscription>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
     let on_frame_context_ = ForeignContext(on_frame_context, release: on_frame_release)
     let context_ = ForeignContext(context, release: release)
+    guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_stream.bits, Types.live_view_stream, Spans.live_view_stream) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_stream.bits) }
     do throws(Status) {
@@ -33,19 +33,19 @@ public func hotshoe_live_view_stream_subscribe(_ live_view_stream: hotshoe_live_
         let on_end_: (@Sendable (CameraModel.LiveViewEnd) -> Swift.Void)?
         if let on_endFunction = on_end {
             let on_end_given: @Sendable (CameraModel.LiveViewEnd) -> Swift.Void = { (value0: CameraModel.LiveViewEnd) -> Swift.Void in
-        let value0_c = give_live_view_end(value0)
-        on_endFunction(value0_c, context_.pointer)
-    }
+                let value0_c = give_live_view_end(value0)
+                on_endFunction(value0_c, context_.pointer)
+            }
             on_end_ = on_end_given
         } else {
             on_end_ = nil
         }
         guard let on_frameFunction = on_frame else { throw .invalidArgument }
         let on_frame_: @Sendable (CameraModel.LiveViewFrame) -> Swift.Void = { (value0: CameraModel.LiveViewFrame) -> Swift.Void in
-        let value0_c = give_live_view_frame(value0)
-        defer { free_handle(value0_c.bits) }
-        on_frameFunction(value0_c, on_frame_context_.pointer)
-    }
+            let value0_c = give_live_view_frame(value0)
+            defer { free_handle(value0_c.bits) }
+            on_frameFunction(value0_c, on_frame_context_.pointer)
+        }
         let held = Unmanaged<BindingStream<CameraModel.LiveViewStream>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: CameraModel.LiveViewSubscription
         switch (queue_, on_end_) {

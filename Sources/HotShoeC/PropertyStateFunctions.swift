@@ -11,10 +11,13 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_state_settable_value_for(_ property_state: UnsafePointer<hotshoe_property_state>?, _ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    if Handles.isShutDown { return refuse(.shutDown, error) }
     guard let result else { return refuse(.invalidArgument, error) }
+    var argument: StaticString = ""
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }
         let property_state_ = try take_property_state(property_state.pointee)
+        argument = "text"
         let text_ = try take_string(text)
         do {
             let outcome = try property_state_.settableValue(for: text_)
@@ -24,16 +27,19 @@ public func hotshoe_property_state_settable_value_for(_ property_state: UnsafePo
             return Errors.store(thrown, error).code
         }
     } catch let refused {
-        return refuse(refused, error)
+        return refuse(refused, error, argument)
     }
 }
 
 @c @implementation
 public func hotshoe_property_state_settable_value_for_property_value(_ property_state: UnsafePointer<hotshoe_property_state>?, _ wanted: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_property_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    if Handles.isShutDown { return refuse(.shutDown, error) }
     guard let result else { return refuse(.invalidArgument, error) }
+    var argument: StaticString = ""
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }
         let property_state_ = try take_property_state(property_state.pointee)
+        argument = "wanted"
         let wanted_ = try take_property_value(wanted)
         do {
             let outcome = try property_state_.settableValue(for: wanted_)
@@ -43,12 +49,13 @@ public func hotshoe_property_state_settable_value_for_property_value(_ property_
             return Errors.store(thrown, error).code
         }
     } catch let refused {
-        return refuse(refused, error)
+        return refuse(refused, error, argument)
     }
 }
 
 @c @implementation
 public func hotshoe_property_state_get_effective_value(_ property_state: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }
@@ -63,6 +70,7 @@ public func hotshoe_property_state_get_effective_value(_ property_state: UnsafeP
 
 @c @implementation
 public func hotshoe_property_state_equal(_ property_state: UnsafePointer<hotshoe_property_state>?, _ other: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }
@@ -79,6 +87,7 @@ public func hotshoe_property_state_equal(_ property_state: UnsafePointer<hotshoe
 
 @c @implementation
 public func hotshoe_property_state_hash(_ property_state: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }

@@ -72,9 +72,9 @@ public func hotshoe_remote_file_contents(_ remote_file: hotshoe_remote_file, _ l
         let progress_optional: (@Sendable (CameraModel.TransferProgress) -> Swift.Void)?
         if let progressFunction = progress {
             let progressDirect: @Sendable (CameraModel.TransferProgress) -> Swift.Void = { (value0: CameraModel.TransferProgress) -> Swift.Void in
-            let value0_c = give_transfer_progress(value0)
-            progressFunction(value0_c, context_.pointer)
-        }
+                let value0_c = give_transfer_progress(value0)
+                progressFunction(value0_c, context_.pointer)
+            }
             let progressQueue = try take_optional_queue(queue)
             let progressDelivery = progressQueue.map { queue in ForeignDelivery<CameraModel.TransferProgress>(queue: queue) { element in progressDirect(element) } }
             let progress_: @Sendable (CameraModel.TransferProgress) -> Swift.Void = { (part0) in
@@ -124,9 +124,9 @@ public func hotshoe_remote_file_write_to(_ remote_file: hotshoe_remote_file, _ p
         let progress_optional: (@Sendable (CameraModel.TransferProgress) -> Swift.Void)?
         if let progressFunction = progress {
             let progressDirect: @Sendable (CameraModel.TransferProgress) -> Swift.Void = { (value0: CameraModel.TransferProgress) -> Swift.Void in
-            let value0_c = give_transfer_progress(value0)
-            progressFunction(value0_c, context_.pointer)
-        }
+                let value0_c = give_transfer_progress(value0)
+                progressFunction(value0_c, context_.pointer)
+            }
             let progressQueue = try take_optional_queue(queue)
             let progressDelivery = progressQueue.map { queue in ForeignDelivery<CameraModel.TransferProgress>(queue: queue) { element in progressDirect(element) } }
             let progress_: @Sendable (CameraModel.TransferProgress) -> Swift.Void = { (part0) in

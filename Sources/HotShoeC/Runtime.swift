@@ -147,8 +147,9 @@ enum Spans {
 // MARK: Statuses
 
 @inline(never)
-func refuse(_ status: Status, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> Int32 {
-    Errors.store(status, status.text.description, error).code
+func refuse(_ status: Status, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ argument: StaticString = "") -> Int32 {
+    let text = status.text.description
+    return Errors.store(status, argument.utf8CodeUnitCount == 0 ? text : "\(argument): \(text)", error).code
 }
 
 func foreign_error(_ status: Status, _ error: OpaquePointer?) -> any Error {
@@ -477,7 +478,10 @@ public func hotshoe_queue_descriptor(_ queue: hotshoe_queue, _ result: UnsafeMut
 public func hotshoe_queue_run_pending(_ queue: hotshoe_queue, _ count: UnsafeMutablePointer<Int>?) -> hotshoe_status {
     do throws(Status) {
         switch try held_queue(queue).kind {
-        case .pumped(let queue): count?.pointee = queue.runPending()
+        case .pumped(let queue):
+            // Not in the assignment: with a null `count` nothing would be run.
+            let ran = queue.runPending()
+            count?.pointee = ran
         case .main:
             let status = MainQueue.runPending()
             guard status == .ok else { throw status }
@@ -610,7 +614,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x48a5b7146b586dac }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x927f4f460411cfac }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

@@ -96,7 +96,9 @@ public func hotshoe_transfer_driver_execute_transfer_consume_call(_ function: ho
     guard let result else { return refuse(.invalidArgument, error) }
     guard let pinned = Handles.pin(function.bits, Types.transfer_driver_execute_transfer_consume, Spans.transfer_driver_execute_transfer_consume) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(function.bits) }
+    var argument: StaticString = ""
     do throws(Status) {
+        argument = "value"
         let value_ = try take_buffer(value)
         do {
             let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
@@ -107,7 +109,7 @@ public func hotshoe_transfer_driver_execute_transfer_consume_call(_ function: ho
             return Errors.store(thrown, error).code
         }
     } catch let refused {
-        return refuse(refused, error)
+        return refuse(refused, error, argument)
     }
 }
 
@@ -142,6 +144,7 @@ public func hotshoe_transfer_driver_decline_transfer_complete(_ completion: hots
 @c @implementation
 public func hotshoe_transfer_driver_create(_ functions: UnsafePointer<hotshoe_transfer_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_transfer_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_transfer_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

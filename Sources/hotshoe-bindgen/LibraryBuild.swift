@@ -41,10 +41,7 @@ struct LibraryBuild {
         try Data(manifest(package: package, products: products, runtime: runtime).utf8).write(to: URL(fileURLWithPath: "\(options.output)/Package.swift"))
         try Data("\(prefix.uppercased())_0 {\n    global: \(prefix)_*;\n    local: *;\n};\n".utf8).write(to: URL(fileURLWithPath: "\(options.output)/\(prefix).map"))
         let configuration = options.isRelease ? "release" : "debug"
-        var arguments = ["build", "--package-path", options.output, "--product", prefix, "-c", configuration]
-        // Foundation cannot be linked statically into a shared library (observed with Swift 6.3.1).
-        if !usesFoundation { arguments.append("--static-swift-stdlib") }
-        let (status, text) = try swift(arguments)
+        let (status, text) = try swift(["build", "--package-path", options.output, "--product", prefix, "-c", configuration])
         guard status == 0 else {
             let lines = text.split(separator: "\n").filter { $0.contains("error:") }.prefix(20).joined(separator: "\n")
             throw Failure(description: "the bindings do not compile:\n\(lines.isEmpty ? String(text.suffix(2000)) : lines)")
@@ -80,6 +77,10 @@ struct LibraryBuild {
         return products
     }
 
+    /// A Swift runtime of its own for the library. Not with Foundation, which cannot be linked statically into a shared
+    /// library (observed with Swift 6.3.1).
+    private var runtimeFlags: String { usesFoundation ? "" : "\"-static-stdlib\", \"-use-ld=lld\", \"-Xlinker\", \"--gc-sections\", " + (options.isRelease ? "\"-Xlinker\", \"-s\", " : "") }
+
     private func manifest(package: String, products: [String], runtime: String) -> String {
         func identity(_ path: String) -> String { (path as NSString).lastPathComponent.lowercased() }
         let isOne = package == runtime
@@ -107,7 +108,7 @@ struct LibraryBuild {
                         ],
                         linkerSettings: [
                             .unsafeFlags([
-                                "-Xlinker", "--version-script=\\(Context.packageDirectory)/\(prefix).map", "-Xlinker", "-z", "-Xlinker", "nodelete",
+                                \(runtimeFlags)"-Xlinker", "--version-script=\\(Context.packageDirectory)/\(prefix).map", "-Xlinker", "-z", "-Xlinker", "nodelete",
                             ])
                         ]
                     ),

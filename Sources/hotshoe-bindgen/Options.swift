@@ -59,7 +59,7 @@ struct Options: Equatable {
                 languages = []
                 for word in text.split(separator: ",") {
                     guard let language = Language(rawValue: String(word)) else {
-                        let known = Language.allCases.map(\.rawValue).joined(separator: ", ")
+                        let known = Language.allCases.filter { $0 != .misuse }.map(\.rawValue).joined(separator: ", ")
                         throw Mistake(description: "there is no back end for the language \(word); there are: \(known)")
                     }
                     if !languages.contains(language) { languages.append(language) }
@@ -108,7 +108,7 @@ struct Options: Equatable {
           --output DIR           where everything is written (default: bindings)
           --headers DIR          where the headers are written instead
           --thunks DIR           where the Swift is written instead
-          --languages LIST       c, cpp (default: both)
+          --languages LIST       c, cpp (default: both); c-misuse adds a C program that tests the library's defences
           --build                compile the shared library too, into DIR/lib
           --release              build with optimisation
           --scratch-path DIR     where the package is built (default: its .build)
@@ -118,7 +118,7 @@ struct Options: Equatable {
           --check                write nothing; fail if what is there is not what would be written
           --version, --help
 
-        Exit status: 0 done; 1 something could not be generated, or is stale; 2 the command line is wrong.
+        Exit status: 0 done; 1 something could not be generated, or is stale; 64 the command line is wrong.
 
         """
 }

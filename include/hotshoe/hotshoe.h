@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x48a5b7146b586dac)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x927f4f460411cfac)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -130,8 +130,8 @@ HOTSHOE_API hotshoe_status hotshoe_operation_is_done(hotshoe_operation operation
 /**
  * Waits until its result can be taken.
  *
- * hotshoeparam timeout_ns how long, in nanoseconds; 0: not at all; negative: for ever
- * hotshoereturn HOTSHOE_OK or HOTSHOE_TIMED_OUT
+ * @param timeout_ns how long, in nanoseconds; 0: not at all; negative: for ever
+ * @return HOTSHOE_OK or HOTSHOE_TIMED_OUT
  */
 HOTSHOE_API hotshoe_status hotshoe_operation_wait(hotshoe_operation operation, int64_t timeout_ns);
 /** Asks it to end early. It is done when it has, most often with HOTSHOE_ERROR_CANCELLED. */
@@ -150,21 +150,21 @@ typedef struct hotshoe_queue {
     uint64_t bits;
 } hotshoe_queue;
 HOTSHOE_API hotshoe_status hotshoe_queue_create(hotshoe_queue *result);
-/** The queue that the main thread runs: what the library keeps for the main thread (`hotshoeMainActor` in Swift) runs there only. */
+/** The queue that the main thread runs: what the library keeps for the main thread (`@MainActor` in Swift) runs there only. */
 HOTSHOE_API hotshoe_status hotshoe_queue_main(hotshoe_queue *result);
 HOTSHOE_API hotshoe_status hotshoe_queue_retain(hotshoe_queue queue);
 /** Gives the queue up; what waits in it is not run any more. Null is fine. */
 HOTSHOE_API hotshoe_status hotshoe_queue_release(hotshoe_queue queue);
 /** A file descriptor that is readable while something waits to be run; it belongs to the queue. */
 HOTSHOE_API hotshoe_status hotshoe_queue_descriptor(hotshoe_queue queue, int *result);
-/** Runs what waits, on this thread. hotshoeparam count how many were run; may be null */
+/** Runs what waits, on this thread. @param count how many were run; may be null */
 HOTSHOE_API hotshoe_status hotshoe_queue_run_pending(hotshoe_queue queue, size_t *count);
 
 /**
  * Calls a function once, when an operation is done.
  *
- * hotshoeparam queue where; null: on a thread of the library
- * hotshoeparam release called once with `context` when the function will not be called any more, even if this fails; may be null
+ * @param queue where; null: on a thread of the library
+ * @param release called once with `context` when the function will not be called any more, even if this fails; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_operation_on_done(
     hotshoe_operation operation, hotshoe_queue queue, hotshoe_operation_callback on_done, void *context, hotshoe_release release);
@@ -4845,6 +4845,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connect(
  * Takes what `hotshoe_camera_connect` gave: `HOTSHOE_PENDING` while it is under way.
  *
  * @param operation what `hotshoe_camera_connect` gave
+ * @param result what is not as it could be; see also ``warnings``.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_connect_result(
@@ -4861,6 +4862,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connect_result(
  * @param context handed to `authenticate`
  * @param release called once with `context` when `authenticate` will not be called any more, even if this fails; may be null
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param result what is not as it could be; see also ``warnings``.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_connect_wait(
@@ -8658,6 +8660,18 @@ typedef void (*hotshoe_live_view_sink_when_demanded_callback)(void *context);
 HOTSHOE_API hotshoe_status hotshoe_live_view_sink_when_demanded(
     hotshoe_live_view_sink live_view_sink, hotshoe_queue queue, hotshoe_live_view_sink_when_demanded_callback handler, void *context, hotshoe_release release);
 
+/**
+ * Copies a frame's bytes and gives it to whoever waits for it: ``makeFrame(capacity:)`` and ``deliver(_:)`` in one.
+ *
+ * For a driver that has the whole frame in memory anyway, and for one that is not written in Swift.
+ *
+ * @param bytes are copied before this returns.
+ * @param info what the frame shows; with a sequence number that grows.
+ * @param result whether it was taken; false when the run is over, or when consumers hold every frame that there may be: drop this one and go on.
+ */
+HOTSHOE_API hotshoe_status hotshoe_live_view_sink_deliver(
+    hotshoe_live_view_sink live_view_sink, hotshoe_bytes bytes, hotshoe_live_view_frame_info info, bool *result);
+
 /** Says that the camera ended live view by itself. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_sink_end(
     hotshoe_live_view_sink live_view_sink, hotshoe_live_view_end reason);
@@ -10831,6 +10845,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_setting_get_relative_light(
  *
  * @param aperture The aperture to use.
  * @param side The side that makes up for it; not the aperture.
+ * @param result `nil` if that side would leave its nominal range, if either side is special, and where `side` is the one that was changed.
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_equivalent(
     const hotshoe_exposure_triangle *exposure_triangle, hotshoe_aperture aperture, hotshoe_exposure_triangle_side side, hotshoe_optional_exposure_triangle *result);

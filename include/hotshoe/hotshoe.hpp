@@ -2066,6 +2066,10 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   ///
   /// @param options whether to set the camera's clock, and how long it may take.
   /// @param authenticate answers the camera's questions; without it a camera that asks cannot be connected to.
+  /// @returns what is not as it could be; see also ``warnings``.
+  /// @throws ``CameraError/Code/busy`` while another call is connecting or disconnecting, ``CameraError/Code/authenticationFailed``,
+  ///   ``CameraError/Code/connectionRefused``, ``CameraError/Code/timedOut``, ``CameraError/Code/cancelled`` also when the
+  ///   authentication was cancelled, ``CameraError/Code/firmwareTooOld`` …
   hotshoe::future<std::vector<hotshoe::connection_warning>> connect(const std::optional<hotshoe::connect_options> &options = std::nullopt, std::function<void(const hotshoe::authentication_request &)> authenticate = nullptr, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
   /// Disconnects, and returns when that is done. Whatever is under way fails with ``CameraError/Code/notConnected``.
@@ -3691,6 +3695,7 @@ class remote_file final : public detail::object<remote_file, ::hotshoe_remote_fi
   ///
   /// @param offset where to begin, for going on with a file of which a part is there. 0 for what is offered.
   /// @param consume see ``ChunkHandler``.
+  /// @throws ``CameraError/Code/notFound``, ``CameraError/Code/connectionLost`` …, and what `consume` throws.
   hotshoe::future<void> download_from(std::uint64_t offset, std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const;
 
   /// The whole file in memory.
@@ -3707,6 +3712,8 @@ class remote_file final : public detail::object<remote_file, ::hotshoe_remote_fi
   /// @param path where to; folders that are missing are made.
   /// @param replacing whether a file that is there may be replaced; otherwise it is an error.
   /// @param progress is called after each chunk, on a library thread.
+  /// @throws ``CameraError/Code/fileSystem`` when the disk is full or the path cannot be written, and all that
+  ///   ``download(from:_:)`` throws.
   hotshoe::future<void> write_to(std::string_view path, bool replacing = false, std::function<void(const hotshoe::transfer_progress &)> progress = nullptr, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
   hotshoe::camera camera() const;
@@ -4802,6 +4809,16 @@ class live_view_sink final : public detail::object<live_view_sink, ::hotshoe_liv
   ///   called again from inside ``deliver(_:)``, so it should leave the work to a thread of its own.
   void when_demanded(std::function<void()> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
+  /// Copies a frame's bytes and gives it to whoever waits for it: ``makeFrame(capacity:)`` and ``deliver(_:)`` in one.
+  ///
+  /// For a driver that has the whole frame in memory anyway, and for one that is not written in Swift.
+  ///
+  /// @param bytes are copied before this returns.
+  /// @param info what the frame shows; with a sequence number that grows.
+  /// @returns whether it was taken; false when the run is over, or when consumers hold every frame that there may be:
+  ///   drop this one and go on.
+  bool deliver(hotshoe::byte_view bytes, const hotshoe::live_view_frame_info &info) const;
+
   /// Says that the camera ended live view by itself.
   void end_(const hotshoe::live_view_end &reason) const;
 
@@ -5813,6 +5830,8 @@ struct exposure_triangle {
   /// Exact to the sixth for nominal values a whole number of thirds, or of halves, apart.
   ///
   /// @param side The side that makes up for it; not the aperture.
+  /// @returns `nil` if that side would leave its nominal range, if either side is special, and where `side` is the
+  ///   one that was changed.
   std::optional<hotshoe::exposure_triangle> equivalent(const hotshoe::aperture &aperture_given, hotshoe::exposure_triangle_side side) const;
 
   /// The settings with another shutter speed that make the picture equally light. See
@@ -14931,6 +14950,12 @@ inline bool operator==(const live_view_frame_info &left, const live_view_frame_i
 inline void live_view_sink::when_demanded(std::function<void()> handler, const hotshoe::queue &queue) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void()>>>(std::move(handler));
   detail::check(::hotshoe_live_view_sink_when_demanded(get(), queue.get(), &detail::call_hotshoe_live_view_sink_when_demanded_callback, handler_c.release(), &detail::release<detail::callback<std::function<void()>>>));
+}
+
+inline bool live_view_sink::deliver(hotshoe::byte_view bytes, const hotshoe::live_view_frame_info &info) const {
+  bool result_{};
+  detail::check(::hotshoe_live_view_sink_deliver(get(), detail::lend_bytes(bytes), info.get(), &result_));
+  return result_;
 }
 
 inline void live_view_sink::end_(const hotshoe::live_view_end &reason) const {

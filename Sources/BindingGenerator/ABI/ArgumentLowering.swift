@@ -25,9 +25,7 @@ struct ArgumentLowering {
         case .optional(.closure(let closure)): return try self.closure(parameter, closure, isOptional: true, into: &thunk)
         default: break
         }
-        if case .sequence = parameter.type {
-            throw Refusal("takes a sequence: take a closure that gives the elements, or an array")
-        }
+        if case .sequence(let sequence) = parameter.type { return try stream(parameter, sequence, into: &thunk) }
         let crossing = try registry.crossing(parameter.type)
         let name = thunk.name(Naming.local(parameter.name, parameter.type))
         let local = name + "_"
@@ -101,6 +99,28 @@ struct ArgumentLowering {
             parameter: parameter,
             statements: ["let \(local): Swift.Optional<\(crossing.swift)> = \(isMissing) ? .none : .some(\(given.hoistingTry))"].map(\.movingTryFirst),
             expression: labelled(parameter, local), optionalLocal: local
+        )
+    }
+
+    /// A stream of the library's, as Swift's own.
+    private mutating func stream(
+        _ parameter: Parameter, _ sequence: SequenceType, into thunk: inout ThunkBuilder
+    ) throws(Refusal) -> Argument {
+        guard sequence.isConstructible, parameter.defaultValue == nil else {
+            throw Refusal("takes a sequence: take an AsyncStream, an array, or a closure that gives the elements")
+        }
+        let crossing = try registry.crossing(parameter.type)
+        registry.needsSource(crossing.c)
+        let name = thunk.name(Naming.local(parameter.name))
+        thunk.add(
+            LoweredParameter(
+                name: name, c: crossing.c, swift: crossing.imported, role: .value(crossing, isOptional: false), origin: parameter
+            )
+        )
+        let convert = sequence.failure == .never ? "asyncStream" : "asyncThrowingStream"
+        return Argument(
+            parameter: parameter, statements: ["let \(name)_ = try held_\(crossing.word)(\(escaped(name))).\(convert)()"],
+            expression: labelled(parameter, "\(name)_")
         )
     }
 
@@ -218,7 +238,7 @@ struct ArgumentLowering {
         if isOptional {
             statements.append("let \(local)optional: (\(callback.swiftType))?")
             statements.append("if let \(name)Function = \(name) {")
-            statements += made.map { "    " + $0 }
+            statements += made.flatMap(\.lines).map { "    " + $0 }
             statements.append("    \(local)optional = \(local)")
             statements.append("} else {")
             statements.append("    \(local)optional = nil")
@@ -228,7 +248,7 @@ struct ArgumentLowering {
         if parameter.defaultValue != nil {
             statements.append("let \(local): (\(callback.swiftType))?")
             statements.append("if let \(name)Function = \(name) {")
-            statements += made.dropLast(0).map { "    " + $0.replacingLocal(local, with: local + "given") }
+            statements += made.flatMap(\.lines).map { "    " + $0.replacingLocal(local, with: local + "given") }
             statements.append("    \(local) = \(local)given")
             statements.append("} else {")
             statements.append("    \(local) = nil")

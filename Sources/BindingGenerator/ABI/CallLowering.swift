@@ -34,7 +34,13 @@ enum CallLowering {
                 throw Refusal("gives borrowed bytes that nobody owns")
             }
         }
-        for argument in arguments { thunk.setUp += argument.statements }
+        for argument in arguments {
+            // Who is refused is told which argument it was.
+            if thunk.hasError, argument.statements.contains(where: { $0.contains("throw .") || $0.contains("try ") }) {
+                thunk.setUp.append("argument = \"\(Naming.local(argument.parameter.name))\"")
+            }
+            thunk.setUp += argument.statements.flatMap(\.lines)
+        }
 
         let invocation = Invocation(
             callee: callee, target: target, arguments: arguments, result: result, isBorrowed: isBorrowed, prefix: prefix
@@ -163,6 +169,10 @@ enum CallLowering {
         if isThrowing {
             thunk.add(errorParameter(thunk.prefix))
         }
+        // Contexts first: they are released whatever is refused.
+        lines += thunk.setUp.filter { $0.contains("ForeignContext(") }
+        thunk.setUp.removeAll { $0.contains("ForeignContext(") }
+        if invocation.target.handle == nil { lines.append(shutDownGuard(isThrowing)) }
         let out = thunk.parameters.last { if case .result = $0.role { true } else { false } }?.name
         if let out { lines.append("guard let \(out) else { \(isThrowing ? "return refuse(.invalidArgument, error)" : "return Status.invalidArgument.code") }") }
         let body = callBody(invocation, out, thunk.setUp.contains { $0.contains("throw") || $0.contains("try ") }, isThrowing, &thunk)
@@ -173,6 +183,11 @@ enum CallLowering {
             name: name, purpose: purpose, origin: origin, parameters: thunk.parameters, callbacks: thunk.callbacks,
             summary: documentation.body, deprecation: notes.deprecation, body: writer.text
         )
+    }
+
+    /// What stands first where no handle is looked up: after the end nothing is called any more.
+    static func shutDownGuard(_ hasError: Bool = false) -> String {
+        "if Handles.isShutDown { \(hasError ? "return refuse(.shutDown, error)" : "return Status.shutDown.code") }"
     }
 
     private static func callBody(
@@ -192,7 +207,7 @@ enum CallLowering {
             let held = "Unmanaged<\(handle.held)>.fromOpaque(pinned)"
             let simple = !isThrowing && invocation.arguments.allSatisfy { $0.optionalLocal == nil } && !invocation.isBorrowed
             switch handle.holder {
-            case .object, .runtime, .elementStream: receiver = simple ? "$0" : "held"
+            case .object, .runtime, .elementStream, .source: receiver = simple ? "$0" : "held"
             case .value, .existential: receiver = simple ? "$0.value" : "held.value"
             case .mutableValue: receiver = "$0"
             case .stream: receiver = simple ? "$0.base" : "held.base"
@@ -200,11 +215,18 @@ enum CallLowering {
             if handle.holder == .mutableValue {
                 callLines = ["let held = \(held).takeUnretainedValue()"]
                 let inner = invocation.statements("box", returns: true)
-                let kind = isThrowing ? "try " : ""
-                let result = invocation.result.shape == .void ? "" : "let outcome = "
-                callLines.append("\(result)\(kind)held.with { (box: inout \(handle.swift))\(isThrowing ? " throws" : "") -> \(invocation.result.swift) in")
-                callLines += inner.map { "    " + $0 }
-                callLines.append("}")
+                if invocation.callee.parameters.contains(where: \.type.isClosure) {
+                    // The function may come back to the same object: it works on a copy, not under the lock.
+                    callLines.append("\(invocation.callee.isMutating ? "var" : "let") box = held.with { $0 }")
+                    callLines += invocation.statements("box", returns: false)
+                    if invocation.callee.isMutating { callLines.append("held.with { $0 = box }") }
+                } else {
+                    let kind = isThrowing ? "try " : ""
+                    let result = invocation.result.shape == .void ? "" : "let outcome = "
+                    callLines.append("\(result)\(kind)held.with { (box: inout \(handle.swift))\(isThrowing ? " throws" : "") -> \(invocation.result.swift) in")
+                    callLines += inner.map { "    " + $0 }
+                    callLines.append("}")
+                }
             } else if simple {
                 let call = invocation.call(receiver, invocation.arguments.map(\.expression))
                 callLines = ["\(invocation.result.shape == .void ? "" : "let outcome = ")\(held)._withUnsafeGuaranteedRef { \(call) }"]
@@ -222,11 +244,12 @@ enum CallLowering {
                 + (isInside ? ["let owner = \(receiver)"] : []) + ["\(out).pointee = borrowed(\(call))"]
         }
         let tail = thunk.tearDown + giving + ["return Status.ok.code"]
-        var lines: [String] = thunk.setUp.filter { $0.contains("ForeignContext(") }
-        let setUp = thunk.setUp.filter { !$0.contains("ForeignContext(") }
-        lines += prelude
+        let setUp = thunk.setUp
+        var lines = prelude
         let refusable = setUp.contains { $0.contains("throw .") || $0.contains("try ") }
         if refusable {
+            let isNamed = setUp.contains { $0.hasPrefix("argument = ") }
+            if isNamed { lines.append("var argument: StaticString = \"\"") }
             lines.append("do throws(Status) {")
             lines += setUp.map { "    " + $0 }
             if isThrowing {
@@ -240,7 +263,7 @@ enum CallLowering {
                 lines += (callLines + tail).map { "    " + $0 }
             }
             lines.append("} catch let refused {")
-            lines.append(isThrowing ? "    return refuse(refused, error)" : "    return refused.code")
+            lines.append(isThrowing ? "    return refuse(refused, error\(isNamed ? ", argument" : ""))" : "    return refused.code")
             lines.append("}")
         } else if isThrowing {
             lines += setUp
@@ -290,7 +313,7 @@ enum CallLowering {
             let held = "held_\(handle.word)(\(invocation.target.name))"
             lines.insert("let held = try \(held)", at: 0)
             switch handle.holder {
-            case .object, .runtime, .elementStream: receiver = "held"
+            case .object, .runtime, .elementStream, .source: receiver = "held"
             case .value, .existential: receiver = "held.value"
             case .mutableValue: receiver = "held.with { $0 }"
             case .stream: receiver = "held.base"
@@ -311,6 +334,7 @@ enum CallLowering {
         start.setUp = lines
         var writer = CodeWriter()
         for context in contexts { writer.line(context) }
+        if invocation.target.handle == nil { writer.line(shutDownGuard()) }
         writer.line("guard let operation else { return Status.invalidArgument.code }")
         let body = start.body([])
         writer.line(body.hasSuffix("\n") ? String(body.dropLast()) : body)

@@ -104,6 +104,8 @@ struct HandleType: Hashable {
         case stream(element: Crossing, failure: Failure)
         /// `ElementStream`: any sequence of such elements.
         case elementStream(element: Crossing, failure: Failure)
+        /// `StreamSource`: where C code puts such elements.
+        case source(element: Crossing)
         /// `ValueBox` of `any P`.
         case existential
         /// Something of the runtime.
@@ -131,6 +133,7 @@ struct HandleType: Hashable {
         case .value, .existential: "ValueBox<\(swift)>"
         case .mutableValue: "MutableBox<\(swift)>"
         case .stream: "BindingStream<\(swift)>"
+        case .source(let element): "StreamSource<\(element.swift)>"
         case .elementStream(let element, _): "ElementStream<\(element.swift)>"
         }
     }

@@ -135,6 +135,7 @@ extension LibraryLowering {
             ] + (required.isEmpty ? [] : ["These must be there: " + required.sorted().map { "`\($0)`" }.joined(separator: ", ") + "."]),
             body: """
                 let context_ = ForeignContext(context, release: release)
+                \(CallLowering.shutDownGuard())
                 guard let result, let functions else { return Status.invalidArgument.code }
                 var table = \(table)()
                 copy_table(functions, into: &table, size: functions.pointee.size)

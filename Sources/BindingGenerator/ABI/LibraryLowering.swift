@@ -66,8 +66,12 @@ struct LibraryLowering {
             for property in each.properties { functions += lower(property, of: owner) }
         }
         for handle in registry.handles {
-            guard case .elementStream(let element, _) = handle.holder else { continue }
-            var members = streamFunctions(handle, element) + registry.lifetime(handle)
+            var members: [LoweredFunction]
+            switch handle.holder {
+            case .elementStream(let element, _): members = streamFunctions(handle, element) + registry.lifetime(handle)
+            case .source(let element): members = registry.lifetime(handle) + sourceFunctions(handle, element)
+            default: continue
+            }
             Self.own(&members, handle.c)
             functions += members
         }
@@ -183,12 +187,28 @@ struct LibraryLowering {
             }
         )
         var functions = try CallLowering.lower(
-            callee, name: name, selfName: owner?.selfName ?? "self", origin: .function(function), notes: function.notes,
-            registry: &registry
+            Self.copying(callee), name: name, selfName: owner?.selfName ?? "self", origin: .function(function),
+            notes: function.notes, registry: &registry
         )
         Self.name(&functions, shared, name, owner, prefix)
         for index in functions.indices where functions[index].stem == shared { functions[index].baseStem = stem }
         return functions
+    }
+
+    /// A value that is more than plain numbers is not changed where it is: its parts may be anybody's. Who changes it gets
+    /// the changed copy.
+    private static func copying(_ callee: Callee) -> Callee {
+        guard callee.isMutating, callee.result == .void, case .value(let crossing) = callee.receiver, !crossing.isPlain else {
+            return callee
+        }
+        var changed = callee
+        changed.isMutating = false
+        changed.result = crossing.type
+        let attempt = callee.effects.failure == .never ? "" : "try "
+        changed.expression = { target, arguments in
+            "{ () \(attempt.isEmpty ? "" : "throws ")-> \(crossing.swift) in var changed = \(target); \(attempt)\(callee.expression("changed", arguments)); return changed }()"
+        }
+        return changed
     }
 
     /// The part of a function's name that follows its type's.
@@ -325,8 +345,8 @@ struct LibraryLowering {
             expression: { target, arguments in "\(path(target, Array(arguments.dropLast()))) = \(arguments.last!)" }
         )
         var functions = try CallLowering.lower(
-            callee, name: name, selfName: owner?.selfName ?? "self", origin: .property(property), notes: property.notes,
-            registry: &registry, purpose: .set
+            Self.copying(callee), name: name, selfName: owner?.selfName ?? "self", origin: .property(property),
+            notes: property.notes, registry: &registry, purpose: .set
         )
         Self.name(&functions, stem, name, owner, prefix)
         return functions

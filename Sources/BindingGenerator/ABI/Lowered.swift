@@ -46,6 +46,10 @@ struct LoweredFunction {
         case descriptor
         case close
         case subscribe
+        /// Makes a stream and the source that feeds it.
+        case makeStream
+        case yield
+        case finishStream
         case equal
         case less
         case hash

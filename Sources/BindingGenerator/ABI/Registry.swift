@@ -394,6 +394,14 @@ struct Registry {
         for root in roots { number(root, &handles) }
     }
 
+    // MARK: Sources
+
+    /// Streams of this C type can be made by C code.
+    mutating func needsSource(_ stream: String) {
+        guard let handle = handle(stream), case .elementStream(let element, _) = handle.holder else { return }
+        add(HandleType(c: "\(stream)_source", word: "\(handle.word)_source", swift: "StreamSource<\(element.swift)>", holder: .source(element: element)))
+    }
+
     // MARK: Closures
 
     /// A closure's type as it is spelt in Swift, without `@escaping`.

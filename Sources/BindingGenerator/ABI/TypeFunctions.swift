@@ -198,6 +198,80 @@ extension LibraryLowering {
         )
     }
 
+    /// Making a stream to pass in, and putting elements into it.
+    func sourceFunctions(_ handle: HandleType, _ element: Crossing) -> [LoweredFunction] {
+        let stream = String(handle.c.dropLast("_source".count))
+        let streamWord = String(handle.word.dropLast("_source".count))
+        let source = LoweredParameter(name: "source", c: handle.c, swift: handle.c, role: .receiver(registry.crossing(of: handle)))
+        let isPointer = element.shape == .aggregate && !element.isPlain && !element.isNullable
+        let value = LoweredParameter(
+            name: "element", c: isPointer ? "const \(element.c) *" : element.c,
+            swift: isPointer ? "UnsafePointer<\(element.imported)>?" : element.imported,
+            role: isPointer ? .pointer(element, isOptional: false) : .value(element, isOptional: element.isOptional)
+        )
+        func result(_ name: String, _ c: String, _ word: String) -> LoweredParameter {
+            var crossing = registry.crossing(of: handle)
+            (crossing.c, crossing.imported, crossing.word) = (c, c, word)
+            return LoweredParameter(name: name, c: "\(c) *", swift: "UnsafeMutablePointer<\(c)>?", role: .result(crossing))
+        }
+        return [
+            LoweredFunction(
+                name: "\(stream)_create", purpose: .makeStream,
+                parameters: [result("stream", stream, streamWord), result("source", handle.c, handle.word)],
+                summary: ["Makes a stream to pass to the library, and the source that the program feeds it from."],
+                body: """
+                    guard let stream, let source else { return Status.invalidArgument.code }
+                    let made = StreamSource<\(element.swift)>.make()
+                    let bits = Handles.insert(made.stream, type: Types.\(streamWord))
+                    guard bits != 0 else { return Handles.failure.code }
+                    stream.pointee = \(stream)(bits: bits)
+                    source.pointee = \(handle.c)(bits: Handles.insert(made.source, type: Types.\(handle.word)))
+                    return Status.ok.code
+
+                    """
+            ),
+            LoweredFunction(
+                name: "\(handle.c)_yield", purpose: .yield, parameters: [source, value],
+                summary: ["Puts an element in line. `\(prefix.uppercased())_END`: the stream has ended, and nobody will take it."],
+                body: """
+                    do throws(Status) {
+                        let held = try held_\(handle.word)(source)
+                    \(isPointer ? "    guard let element else { throw .invalidArgument }\n" : "")    return held.yield(\(Conversion.take(element, isPointer ? "element.pointee" : "element").replacing("try ", with: ""))) ? Status.ok.code : Status.end.code
+                    } catch {
+                        return error.code
+                    }
+
+                    """.replacing("return held.yield(take_", with: "return held.yield(try take_")
+            ),
+            LoweredFunction(
+                name: "\(handle.c)_finish", purpose: .finishStream,
+                parameters: [
+                    source,
+                    LoweredParameter(
+                        name: "error", c: "\(prefix)_error *", swift: "OpaquePointer?",
+                        role: .value(
+                            Crossing(
+                                type: .error, shape: .error, c: "\(prefix)_error *", imported: "OpaquePointer?", word: "error",
+                                swift: "any Swift.Error", isPlain: false, isNullable: true
+                            ), isOptional: true
+                        ), documentation: "why it ends, taken over; null: there are no more elements"
+                    ),
+                ],
+                summary: ["Ends the stream, after what is in line. A stream without errors just ends."],
+                body: """
+                    do throws(Status) {
+                        try held_\(handle.word)(source).finish(throwing: error.map { Errors.take($0) })
+                        return Status.ok.code
+                    } catch let refused {
+                        Errors.free(error)
+                        return refused.code
+                    }
+
+                    """
+            ),
+        ]
+    }
+
     // MARK: Conformances
 
     mutating func conformances(_ declaration: TypeDeclaration, _ owner: Owner, _ crossing: Crossing) -> [LoweredFunction] {
@@ -309,6 +383,7 @@ extension LibraryLowering {
                     "Takes the value out of an error, if it is one of this type; else `\(prefix.uppercased())_ERROR_INVALID_ARGUMENT`."
                 ],
                 body: """
+                    \(CallLowering.shutDownGuard())
                     guard let result, let value = Errors.value(error, as: \(crossing.swift).self) else { return Status.invalidArgument.code }
                     result.pointee = \(Conversion.give(crossing, "value"))
                     return Status.ok.code
@@ -319,6 +394,7 @@ extension LibraryLowering {
                 name: "\(owner.c)_to_error", purpose: .toError, parameters: [value, out],
                 summary: ["Makes an error of a value."],
                 body: """
+                    \(CallLowering.shutDownGuard())
                     guard let result else { return Status.invalidArgument.code }
                     do throws(Status) {
                     \(isPointer ? "    guard let value else { throw .invalidArgument }\n" : "")    _ = Errors.store(\(Conversion.take(crossing, isPointer ? "value.pointee" : "value")), result)
@@ -389,6 +465,7 @@ extension LibraryLowering {
             ],
             summary: [summary],
             body: """
+                \(CallLowering.shutDownGuard())
                 guard let result else { return Status.invalidArgument.code }
                 do throws(Status) {
                 \(unwrap)    result.pointee = \(expression.contains("try ") && !expression.hasPrefix("try ") ? "try " + expression.replacing("try ", with: "") : expression)

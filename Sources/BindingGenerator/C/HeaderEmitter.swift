@@ -104,6 +104,7 @@ struct HeaderEmitter {
 
     private func summary(of handle: HandleType) -> [String] {
         switch handle.holder {
+        case .source: ["Where the program puts the elements of a stream that it made. Released, it ends the stream."]
         case .elementStream: ["A sequence whose elements come one after the other, over time."]
         default: ["A function of the library that can be called."]
         }

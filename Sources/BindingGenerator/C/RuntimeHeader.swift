@@ -1,7 +1,7 @@
 /// What every generated header begins with: the part that no declaration of the library stands behind.
 enum RuntimeHeader {
     /// The C text for a library's prefix.
-    static func text(_ prefix: String) -> String { template.replacing("@@", with: prefix.uppercased()).replacing("@", with: prefix) }
+    static func text(_ prefix: String) -> String { template.replacing("@@", with: prefix.uppercased()).replacing("@", with: prefix).replacing("§", with: "@") }
 
     /// What `@` functions do in Swift; see ``RuntimeThunks``.
     private static let template = """
@@ -105,8 +105,8 @@ enum RuntimeHeader {
         /**
          * Waits until its result can be taken.
          *
-         * @param timeout_ns how long, in nanoseconds; 0: not at all; negative: for ever
-         * @return @@_OK or @@_TIMED_OUT
+         * §param timeout_ns how long, in nanoseconds; 0: not at all; negative: for ever
+         * §return @@_OK or @@_TIMED_OUT
          */
         @@_API @_status @_operation_wait(@_operation operation, int64_t timeout_ns);
         /** Asks it to end early. It is done when it has, most often with @@_ERROR_CANCELLED. */
@@ -125,21 +125,21 @@ enum RuntimeHeader {
             uint64_t bits;
         } @_queue;
         @@_API @_status @_queue_create(@_queue *result);
-        /** The queue that the main thread runs: what the library keeps for the main thread (`@MainActor` in Swift) runs there only. */
+        /** The queue that the main thread runs: what the library keeps for the main thread (`§MainActor` in Swift) runs there only. */
         @@_API @_status @_queue_main(@_queue *result);
         @@_API @_status @_queue_retain(@_queue queue);
         /** Gives the queue up; what waits in it is not run any more. Null is fine. */
         @@_API @_status @_queue_release(@_queue queue);
         /** A file descriptor that is readable while something waits to be run; it belongs to the queue. */
         @@_API @_status @_queue_descriptor(@_queue queue, int *result);
-        /** Runs what waits, on this thread. @param count how many were run; may be null */
+        /** Runs what waits, on this thread. §param count how many were run; may be null */
         @@_API @_status @_queue_run_pending(@_queue queue, size_t *count);
 
         /**
          * Calls a function once, when an operation is done.
          *
-         * @param queue where; null: on a thread of the library
-         * @param release called once with `context` when the function will not be called any more, even if this fails; may be null
+         * §param queue where; null: on a thread of the library
+         * §param release called once with `context` when the function will not be called any more, even if this fails; may be null
          */
         @@_API @_status @_operation_on_done(
             @_operation operation, @_queue queue, @_operation_callback on_done, void *context, @_release release);

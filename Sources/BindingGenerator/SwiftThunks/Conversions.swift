@@ -88,9 +88,10 @@ struct ConversionEmitter {
             return
         }
         if handle.holder == .runtime && handle.word != "subscription" { return }
+        if case .source = handle.holder { return }
         let value: String
         switch handle.holder {
-        case .object, .runtime, .elementStream: value = "held"
+        case .object, .runtime, .elementStream, .source: value = "held"
         case .value, .existential: value = "held.value"
         case .mutableValue: value = "held.with { $0 }"
         case .stream: value = "held.base"
@@ -116,7 +117,7 @@ struct ConversionEmitter {
                 writer.line("\(handle.c)(bits: Handles.insert(MutableBox<\(handle.swift)>(value), type: \(Self.number(handle))))")
             case .stream:
                 writer.line("\(handle.c)(bits: Handles.insert(BindingStream(value), type: \(Self.number(handle))))")
-            case .elementStream: break
+            case .elementStream, .source: break
             }
         }
     }

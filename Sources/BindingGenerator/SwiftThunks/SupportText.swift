@@ -8,8 +8,9 @@ enum SupportText {
         // MARK: Statuses
 
         @inline(never)
-        func refuse(_ status: Status, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> Int32 {
-            Errors.store(status, status.text.description, error).code
+        func refuse(_ status: Status, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ argument: StaticString = "") -> Int32 {
+            let text = status.text.description
+            return Errors.store(status, argument.utf8CodeUnitCount == 0 ? text : "\(argument): \(text)", error).code
         }
 
         func foreign_error(_ status: Status, _ error: OpaquePointer?) -> any Error {
@@ -338,7 +339,10 @@ enum SupportText {
         public func @~_queue_run_pending(_ queue: @~_queue, _ count: UnsafeMutablePointer<Int>?) -> @~_status {
             do throws(Status) {
                 switch try held_queue(queue).kind {
-                case .pumped(let queue): count?.pointee = queue.runPending()
+                case .pumped(let queue):
+                    // Not in the assignment: with a null `count` nothing would be run.
+                    let ran = queue.runPending()
+                    count?.pointee = ran
                 case .main:
                     let status = MainQueue.runPending()
                     guard status == .ok else { throw status }

@@ -41,7 +41,7 @@ struct ThunkBuilder {
     var callbacks: [LoweredCallback] = []
     /// Names of C parameters that are taken: at first, by what the thunk itself needs.
     var names: Set<String> = [
-        "error", "result", "operation", "wait_ns", "held", "pinned", "box", "outcome", "thrown", "refused", "status",
+        "error", "result", "operation", "wait_ns", "held", "pinned", "box", "outcome", "thrown", "refused", "status", "argument",
     ]
     var hasError = false
     /// Whether some argument can be refused.

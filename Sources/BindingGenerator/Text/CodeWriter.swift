@@ -46,3 +46,8 @@ struct CodeWriter {
         if !text.isEmpty && !text.hasSuffix("\n\n") { text += "\n" }
     }
 }
+
+extension String {
+    /// The text, line by line.
+    var lines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+}

@@ -23,10 +23,8 @@ struct Documentation {
                 listsParameters = true
                 continue
             }
-            if let (name, text) = Self.parameter(trimmed, isListed: listsParameters) {
-                parameters.append((name, [text]))
-                section = .parameter
-            } else if let text = Self.rest(of: trimmed, after: ["- Returns:", "- returns:"]) {
+            // Before the parameters, of whose list it would be one more.
+            if let text = Self.rest(of: trimmed, after: ["- Returns:", "- returns:"]) {
                 returns = [text]
                 section = .returns
                 listsParameters = false
@@ -34,6 +32,9 @@ struct Documentation {
                 `throws` = [text]
                 section = .throws
                 listsParameters = false
+            } else if let (name, text) = Self.parameter(trimmed, isListed: listsParameters) {
+                parameters.append((name, [text]))
+                section = .parameter
             } else if trimmed.isEmpty, section != .body {
                 section = .body
                 listsParameters = false

@@ -35,6 +35,24 @@ public final class LiveViewSink: Sendable {
         hub.deliver(generation, frame.storage)
     }
 
+    /// Copies a frame's bytes and gives it to whoever waits for it: ``makeFrame(capacity:)`` and ``deliver(_:)`` in one.
+    ///
+    /// For a driver that has the whole frame in memory anyway, and for one that is not written in Swift.
+    ///
+    /// - Parameters:
+    ///   - bytes: are copied before this returns.
+    ///   - info: what the frame shows; with a sequence number that grows.
+    /// - Returns: whether it was taken; false when the run is over, or when consumers hold every frame that there may be:
+    ///   drop this one and go on.
+    @discardableResult
+    public func deliver(_ bytes: RawSpan, info: LiveViewFrameInfo) -> Bool {
+        guard let frame = makeFrame(capacity: bytes.byteCount) else { return false }
+        frame.info = info
+        frame.copy(bytes)
+        deliver(frame)
+        return true
+    }
+
     /// Says that the camera ended live view by itself.
     public func end(_ reason: LiveViewEnd) {
         if isActive { hub.end(reason) }

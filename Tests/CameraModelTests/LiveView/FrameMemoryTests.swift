@@ -162,6 +162,35 @@ import Testing
         #expect(bytes(try #require(try await pulled.value.get())) == [0, 1, 2, 3])
     }
 
+    @Test func `a driver that has the bytes already hands them over, and may use its memory again at once`() async throws {
+        let rig = try await CameraRig.connected()
+        let puller = await FramePuller.running(rig)
+        var mine: [UInt8] = [3, 1, 4, 1, 5]
+        var info = LiveViewFrameInfo()
+        info.sequenceNumber = 2
+        info.size = PixelSize(width: 5, height: 1)
+        rig.clock.advance(by: .seconds(1))
+        let pulled = await puller.pullAndReachDriver(rig.driver)
+        let wasTaken = unsafe rig.driver.sink.deliver(mine.span.bytes, info: info)
+        #expect(wasTaken)
+        mine = [0]
+        let frame = try #require(try await pulled.value.get())
+        #expect(bytes(frame) == [3, 1, 4, 1, 5])
+        #expect(frame.sequenceNumber == 2)
+        #expect(frame.size == PixelSize(width: 5, height: 1))
+    }
+
+    @Test func `bytes that nobody can take are refused`() async throws {
+        let rig = try await CameraRig.connected()
+        let puller = await FramePuller.running(rig)
+        let sink = rig.driver.sink
+        await rig.camera.stopLiveView()
+        let late: [UInt8] = [1]
+        let wasTaken = unsafe sink.deliver(late.span.bytes, info: LiveViewFrameInfo())
+        #expect(!wasTaken)
+        withExtendedLifetime(puller) {}
+    }
+
     @Test func `a histogram begins at nought, is there where it was written, and nowhere else`() async throws {
         let rig = try await CameraRig.connected()
         let puller = await FramePuller.running(rig)

@@ -1,0 +1,136 @@
+import BindingModel
+
+/// Writes the functions that a misuse program gives away: they behave, or say nothing, or nonsense, or fail, or let go what
+/// they are called for.
+struct MisuseCallbacks {
+    let library: LoweredLibrary
+    let functions: [LoweredFunction]
+
+    private var prefix: String { library.prefix }
+
+    func emit(_ writer: inout CodeWriter) {
+        completions(&writer)
+        for function in functions {
+            for callback in function.callbacks { self.callback(callback, "answer_\(callback.name)", &writer) }
+        }
+        for interface in library.interfaces {
+            for member in interface.members { callback(member, "answer_\(interface.c)_\(member.name)", &writer) }
+            writer.block("static \(interface.table) table_of_\(interface.c)(void) {") { writer in
+                writer.line("\(interface.table) table;")
+                writer.line("memset(&table, 0, sizeof table);")
+                writer.line("table.size = sizeof table;")
+                for member in interface.members { writer.line("table.\(member.name) = answer_\(interface.c)_\(member.name);") }
+                writer.line("return table;")
+            }
+        }
+    }
+
+    /// The functions that answer, by what they answer with.
+    private var answering: [(function: LoweredFunction, value: Crossing?)] {
+        functions.filter { $0.purpose == .complete }.map { function in
+            switch function.parameters.dropFirst().first?.role {
+            case .value(let crossing, _)?, .pointer(let crossing, _)?: (function, crossing)
+            default: (function, nil)
+            }
+        }
+    }
+
+    /// What a callback does with a completion: first everything wrong, then what its mode says.
+    private func completions(_ writer: inout CodeWriter) {
+        var kinds: [String] = []
+        for (_, value) in answering where !kinds.contains(value?.swift ?? "") { kinds.append(value?.swift ?? "") }
+        writer.gap()
+        writer.block("static void answer_completion(\(prefix)_completion completion, int kind) {") { writer in
+            writer.line("struct block *last = mark();")
+            writer.line("bool flag;")
+            writer.block("switch (__atomic_load_n(&mode, __ATOMIC_RELAXED)) {") { writer in
+                writer.line("case SILENT: \(prefix)_completion_release(completion); return;")
+                writer.line("case FAILING: \(prefix)_completion_fail(completion, \(prefix)_error_create(-1, \(prefix)_text(\"no\"))); return;")
+                writer.line("case RELEASING: release_bits(TYPE_completion, __atomic_exchange_n(&stash, completion.bits, __ATOMIC_SEQ_CST)); return;")
+                writer.line("case NONSENSE: \(prefix)_completion_fail(completion, NULL); \(prefix)_completion_fail(completion, NULL); return;")
+                writer.line("default: break;")
+            }
+            writer.line("\(prefix)_completion_is_cancelled(completion, &flag);")
+            for pass in 0..<2 {
+                for (function, value) in answering {
+                    let kind = kinds.firstIndex(of: value?.swift ?? "")!
+                    var statements: [String] = []
+                    var argument = ""
+                    if let value {
+                        let isPointer = function.parameters[1].c.hasSuffix("*") && value.shape != .error
+                        statements.append("\(value.c) value = valid_\(value.word)(false);".replacing("* value", with: "*value"))
+                        argument = isPointer ? ", &value" : ", value"
+                    }
+                    let call = "\(function.name)(completion\(argument))"
+                    writer.block("if (kind \(pass == 0 ? "!=" : "==") \(kind)) {") { writer in
+                        for statement in statements { writer.line(statement) }
+                        if pass == 0 {
+                            writer.line("int status = \(call);")
+                            writer.line("if (status >= 0) surprise(\"\(function.name) took another function's completion\", status);")
+                        } else {
+                            writer.line("if (\(call) == 0) { forget(last); return; }")
+                        }
+                    }
+                }
+            }
+            writer.line("\(prefix)_completion_release(completion);")
+            writer.line("forget(last);")
+        }
+    }
+
+    private func kind(_ closure: ClosureType, _ name: String) -> Int {
+        var kinds: [String] = []
+        for (_, value) in answering where !kinds.contains(value?.swift ?? "") { kinds.append(value?.swift ?? "") }
+        var registry = library.registry
+        let swift = closure.result == .void ? "" : (try? registry.crossing(closure.result).swift) ?? ""
+        return kinds.firstIndex(of: swift) ?? -1
+    }
+
+    private func callback(_ callback: LoweredCallback, _ name: String, _ writer: inout CodeWriter) {
+        let parameters = callback.parameters.map { HeaderEmitter.declare($0.c, $0.name) }.joined(separator: ", ")
+        writer.block("static \(callback.returns) \(name)(\(parameters.isEmpty ? "void" : parameters)) {") { writer in
+            for parameter in callback.parameters { writer.line("(void)\(parameter.name);") }
+            writer.line("use_context(context);")
+            writer.line("if (__atomic_load_n(&mode, __ATOMIC_RELAXED) == RELEASING) release_victims();")
+            released(callback, &writer)
+            if callback.closure.isAsync {
+                writer.line("answer_completion(completion, \(kind(callback.closure, name)));")
+                return
+            }
+            results(callback, &writer)
+        }
+    }
+
+    /// Handles that it is lent are let go, though they are not its own.
+    private func released(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
+        let types = Dictionary(library.handles.map { ($0.c, $0.word) }, uniquingKeysWith: { first, _ in first })
+        for parameter in callback.parameters where parameter.name != "completion" {
+            guard let word = types[parameter.c] else { continue }
+            writer.line("if (__atomic_load_n(&mode, __ATOMIC_RELAXED) == RELEASING) release_bits(TYPE_\(word), \(parameter.name).bits);")
+        }
+    }
+
+    private func results(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
+        var registry = library.registry
+        let closure = callback.closure
+        let crossing = closure.result == .void ? nil : try? registry.crossing(closure.result)
+        let hasPointer = callback.parameters.contains { $0.name == "result" } && crossing != nil
+        if closure.failure != .never {
+            writer.block("switch (__atomic_load_n(&mode, __ATOMIC_RELAXED)) {") { writer in
+                writer.line("case SILENT: return 12345;")
+                writer.line("case FAILING: *error = \(prefix)_error_create(-1, \(prefix)_text(\"no\")); return \(prefix.uppercased())_ERROR_FAILED;")
+                writer.line("case RELEASING: return \(prefix.uppercased())_ERROR_CANCELLED;")
+                writer.line("default: break;")
+            }
+        }
+        if let crossing, hasPointer {
+            writer.line("if (__atomic_load_n(&mode, __ATOMIC_RELAXED) != SILENT) *result = valid_\(crossing.word)(true);")
+        }
+        if callback.returns == "void" { return }
+        if callback.returns == "\(prefix)_status" {
+            writer.line("return 0;")
+        } else if let crossing {
+            writer.line("return __atomic_load_n(&mode, __ATOMIC_RELAXED) == PROPER ? valid_\(crossing.word)(true) : extreme_\(crossing.word)();")
+        }
+    }
+}

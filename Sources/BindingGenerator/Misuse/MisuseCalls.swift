@@ -1,0 +1,182 @@
+import BindingModel
+
+/// Writes, for each function, the calls that misuse it.
+struct MisuseCalls {
+    let library: LoweredLibrary
+    let instances: MisuseInstances
+    let functions: [LoweredFunction]
+
+    /// A call's arguments as C source.
+    struct Arguments {
+        var declarations: [String] = []
+        var expressions: [String] = []
+        /// Statements that let go what a successful call gave.
+        var dropping: [String] = []
+        /// Statements that let go what any call gave.
+        var always: [String] = []
+    }
+
+    var prefix: String { library.prefix }
+
+    // MARK: Instances
+
+    /// Writes `obtain`, which makes an object of any type.
+    func emitInstances(_ handles: [HandleType], _ writer: inout CodeWriter) {
+        writer.gap()
+        for start in starters { writer.line("static uint64_t start_\(start.name)(void);") }
+        writer.line(MisuseRuntimeText.completion(prefix))
+        for handle in handles {
+            let recipes = self.recipes(handle)
+            for (index, recipe) in recipes.enumerated() {
+                writer.gap()
+                writer.block("static uint64_t obtain_\(handle.word)_\(index)(void) {") { self.recipe(recipe, &$0) }
+            }
+            writer.gap()
+            writer.block("static uint64_t obtain_\(handle.word)(void) {") { writer in
+                writer.line("uint64_t bits = 0;")
+                let foreign = recipes.firstIndex { $0.isForeign }
+                if let foreign { writer.line("if (prefers_foreign && (bits = obtain_\(handle.word)_\(foreign)())) return bits;") }
+                for index in recipes.indices { writer.line("if ((bits = obtain_\(handle.word)_\(index)())) return bits;") }
+                if handle.word == "queue" { writer.line("{ \(prefix)_queue queue; if (\(prefix)_queue_create(&queue) == 0) return queue.bits; }") }
+                if handle.word == "operation", let start = starters.first { writer.line("if ((bits = start_\(start.name)())) return bits;") }
+                if handle.word == "completion" {
+                    for start in completing.prefix(4) { writer.line("if ((bits = catch_completion(start_\(start.name)))) return bits;") }
+                }
+                writer.line("return bits;")
+            }
+        }
+        writer.gap()
+        writer.block("static uint64_t obtain(int type) {") { writer in
+            writer.line("int was = __atomic_exchange_n(&mode, type == TYPE_completion ? RELEASING : PROPER, __ATOMIC_SEQ_CST);")
+            writer.line("uint64_t bits = 0;")
+            writer.block("switch (type) {") { writer in
+                for handle in handles { writer.line("case TYPE_\(handle.word): bits = obtain_\(handle.word)(); break;") }
+            }
+            writer.line("__atomic_store_n(&mode, was, __ATOMIC_SEQ_CST);")
+            writer.line("return bits;")
+        }
+    }
+
+    private func recipes(_ handle: HandleType) -> [MisuseInstances.Recipe] { Array((instances.recipes[handle.word] ?? []).prefix(6)) }
+
+    private func recipe(_ recipe: MisuseInstances.Recipe, _ writer: inout CodeWriter) {
+        var arguments = arguments(of: recipe.function, leavesOut: true)
+        arguments.dropping = []
+        writer.line("struct block *last = mark();")
+        writer.line("int64_t patience = \(prefix.uppercased())_SECONDS(5);")
+        writer.line("uint64_t bits = 0;")
+        writer.line("(void)patience;")
+        for declaration in arguments.declarations { writer.line(declaration) }
+        writer.line("if (\(recipe.function.name)(\(arguments.expressions.joined(separator: ", "))) == 0) {")
+        writer.indented { writer in
+            let result = "a\(recipe.result)"
+            let path = recipe.path.replacing("value", with: result, maxReplacements: 1)
+            let conditions = recipe.conditions.map { $0.replacing("value", with: result, maxReplacements: 1) }
+            let type = self.type(of: recipe)
+            if recipe.path == "value" {
+                writer.line("bits = \(path).bits;")
+            } else {
+                writer.line("if (\((conditions + ["retain_bits(TYPE_\(type), \(path).bits) == 0"]).joined(separator: " && "))) bits = \(path).bits;")
+                writer.line("drop_\(recipe.crossing.word)(&\(result));")
+            }
+        }
+        writer.line("}")
+        for line in arguments.always { writer.line(line) }
+        writer.line("forget(last);")
+        writer.line("return bits;")
+    }
+
+    private func type(of recipe: MisuseInstances.Recipe) -> String {
+        instances.recipes.first { $0.value.contains { $0.function.name == recipe.function.name && $0.path == recipe.path && $0.result == recipe.result } }?.key ?? ""
+    }
+
+    // MARK: Arguments
+
+    /// - Parameter leavesOut: whether what may be left out is.
+    func arguments(of function: LoweredFunction, leavesOut: Bool) -> Arguments {
+        var made = Arguments()
+        for (index, parameter) in function.parameters.enumerated() {
+            let a = "a\(index)"
+            let p = "p\(index)"
+            func variable(_ c: String, _ value: String) -> String { HeaderEmitter.declare(c, a) + " = \(value);" }
+            switch parameter.role {
+            case .receiver(let crossing):
+                made.declarations.append(variable(crossing.c, "valid_\(crossing.word)(false)"))
+                if parameter.c.hasPrefix("const ") {
+                    made.declarations.append("const \(crossing.c) *\(p) = &\(a);")
+                    made.expressions.append(p)
+                } else {
+                    made.expressions.append(a)
+                }
+            case .changedReceiver(let crossing), .changed(let crossing):
+                made.declarations += [variable(crossing.c, "valid_\(crossing.word)(false)"), "\(crossing.c) *\(p) = &\(a);"]
+                made.expressions.append(p)
+            case .value(let crossing, let isOptional):
+                if isOptional && leavesOut {
+                    made.declarations += [HeaderEmitter.declare(crossing.c, a) + ";", "memset(&\(a), 0, sizeof \(a));"]
+                } else {
+                    made.declarations.append(variable(crossing.c, "valid_\(crossing.word)(false)"))
+                }
+                made.expressions.append(a)
+            case .pointer(let crossing, let isOptional):
+                made.declarations.append(variable(crossing.c, "valid_\(crossing.word)(false)"))
+                made.declarations.append("const \(crossing.c) *\(p) = \(isOptional && leavesOut ? "NULL" : "&\(a)");")
+                made.expressions.append(p)
+            case .callback(let isOptional):
+                made.declarations.append("\(parameter.c) \(p) = \(isOptional && leavesOut ? "NULL" : "answer_\(parameter.c)");")
+                made.expressions.append(p)
+            case .context:
+                if function.purpose == .implement, parameter.name == "functions" {
+                    let table = parameter.c.replacing("const ", with: "").replacing(" *", with: "")
+                    let c = String(table.dropLast("_functions".count))
+                    made.declarations += ["\(table) \(a) = table_of_\(c)();", "const \(table) *\(p) = &\(a);"]
+                } else {
+                    made.declarations.append("void *\(p) = new_context();")
+                }
+                made.expressions.append(p)
+            case .release:
+                made.declarations.append("\(prefix)_release \(p) = release_context;")
+                made.expressions.append(p)
+            case .queue:
+                made.declarations += ["\(prefix)_queue \(a);"]
+                made.declarations.append("\(a).bits = \(isOptionalQueue(parameter) ? "0" : "live(TYPE_queue)");")
+                made.expressions.append(a)
+            case .result(let crossing):
+                made.declarations += [HeaderEmitter.declare(crossing.c, a) + ";", "\(parameter.c)\(p) = &\(a);", "memset(&\(a), 0, sizeof \(a));"]
+                made.expressions.append(p)
+                if crossing.type != .bytes(.span) && crossing.type != .bytes(.buffer) { made.dropping.append("drop_\(crossing.word)(&\(a));") }
+            case .error:
+                made.declarations += ["\(prefix)_error *\(a) = NULL;", "\(prefix)_error **\(p) = &\(a);"]
+                made.expressions.append(p)
+                made.always.append("\(prefix)_error_free(\(a));")
+            case .operation:
+                if function.purpose == .start {
+                    made.declarations += ["\(prefix)_operation \(a) = { 0 };", "\(prefix)_operation *\(p) = &\(a);"]
+                    made.expressions.append(p)
+                } else {
+                    made.declarations.append("\(prefix)_operation \(a);")
+                    made.declarations.append("\(a).bits = operation;")
+                    made.expressions.append(a)
+                }
+            case .timeout:
+                made.declarations.append("int64_t \(a) = patience;")
+                made.expressions.append(a)
+            }
+        }
+        return made
+    }
+
+    func isOptionalQueue(_ parameter: LoweredParameter) -> Bool { parameter.origin == nil || parameter.origin?.defaultValue != nil }
+
+    /// The functions that begin an asynchronous call, and those of them that take an asynchronous callback.
+    var starters: [LoweredFunction] { functions.filter { $0.purpose == .start } }
+    var completing: [LoweredFunction] {
+        starters.filter { $0.callbacks.contains { $0.closure.isAsync } }
+            + starters.filter { start in
+                if case .receiver(let crossing)? = start.parameters.first?.role {
+                    return (instances.recipes[crossing.word] ?? []).contains { $0.isForeign }
+                }
+                return false
+            }
+    }
+}

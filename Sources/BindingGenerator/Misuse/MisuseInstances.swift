@@ -1,0 +1,120 @@
+import BindingModel
+
+/// Finds out how a program can come by an object of each type.
+struct MisuseInstances {
+    /// A function that gives an object, alone or inside something else.
+    struct Recipe {
+        var function: LoweredFunction
+        /// The function's parameter that the object comes out of.
+        var result: Int
+        var crossing: Crossing
+        /// From the result to the object: C source with `value` for the result, and what must hold for it to be there.
+        var conditions: [String]
+        var path: String
+        /// How many objects must be made before.
+        var depth: Int
+        /// Whether the program implements it itself.
+        var isForeign: Bool { function.purpose == .implement }
+    }
+
+    let library: LoweredLibrary
+    private(set) var recipes: [String: [Recipe]] = [:]
+    private let aggregates: [String: Aggregate]
+
+    init(_ library: LoweredLibrary, _ functions: [LoweredFunction]) {
+        self.library = library
+        aggregates = Dictionary(library.aggregates.map { ($0.crossing.word, $0) }, uniquingKeysWith: { first, _ in first })
+        find(functions)
+    }
+
+    /// Whether some instance can be had of the handle type with this word.
+    func isObtainable(_ word: String) -> Bool { recipes[word] != nil }
+
+    private mutating func find(_ functions: [LoweredFunction]) {
+        var known: Set<String> = ["queue"]
+        for depth in 0..<12 {
+            var found: [String: [Recipe]] = [:]
+            for function in functions where Self.gives(function.purpose) {
+                guard needs(function).isSubset(of: known) else { continue }
+                for (index, parameter) in function.parameters.enumerated() {
+                    guard case .result(let crossing) = parameter.role else { continue }
+                    for (word, conditions, path) in objects(in: crossing, "value", []) where !known.contains(word) || depth > 0 {
+                        let isNew = !(recipes[word] ?? []).contains { $0.function.name == function.name }
+                        if !isNew { continue }
+                        found[word, default: []].append(
+                            Recipe(function: function, result: index, crossing: crossing, conditions: conditions, path: path, depth: depth)
+                        )
+                    }
+                }
+            }
+            if found.isEmpty { break }
+            for (word, more) in found {
+                recipes[word, default: []] += more.sorted { Self.rank($0) < Self.rank($1) }
+                known.insert(word)
+            }
+        }
+    }
+
+    private static func gives(_ purpose: LoweredFunction.Purpose) -> Bool {
+        [.call, .get, .wait, .implement, .cast, .next, .subscribe].contains(purpose)
+    }
+
+    /// Initialisers first, then what answers at once, then what must be waited for.
+    private static func rank(_ recipe: Recipe) -> Int {
+        var rank = recipe.conditions.isEmpty ? 0 : 1
+        switch recipe.function.purpose {
+        case .call: if case .function(let function)? = recipe.function.origin, case .initializer = function.kind { rank += 0 } else { rank += 2 }
+        case .get, .subscribe: rank += 2
+        case .cast: rank += 4
+        case .implement: rank += 6
+        case .wait: rank += 8
+        default: rank += 10
+        }
+        return rank
+    }
+
+    /// The handle types that must be there before a function can be called.
+    private func needs(_ function: LoweredFunction) -> Set<String> {
+        var words: Set<String> = []
+        for parameter in function.parameters {
+            switch parameter.role {
+            case .receiver(let crossing), .changedReceiver(let crossing), .changed(let crossing): words.formUnion(handles(in: crossing))
+            case .value(let crossing, let isOptional), .pointer(let crossing, let isOptional):
+                if !isOptional { words.formUnion(handles(in: crossing)) }
+            default: break
+            }
+        }
+        return words
+    }
+
+    /// The handle types that a value of a type cannot do without.
+    private func handles(in crossing: Crossing) -> Set<String> {
+        if crossing.isOptional { return [] }
+        if crossing.shape == .handle { return [crossing.word] }
+        guard crossing.shape == .aggregate, let aggregate = aggregates[crossing.word] else { return [] }
+        switch aggregate.content {
+        case .optional, .array, .set, .map: return []
+        case .range(let bound, _): return handles(in: bound)
+        case .tuple(let fields), .record(_, let fields): return fields.reduce(into: []) { $0.formUnion(handles(in: $1.crossing)) }
+        case .variant(_, let cases):
+            return cases.first.map { $0.payload.reduce(into: []) { $0.formUnion(handles(in: $1.crossing)) } } ?? []
+        }
+    }
+
+    /// The objects that a result has inside.
+    private func objects(
+        in crossing: Crossing, _ path: String, _ conditions: [String]
+    ) -> [(word: String, conditions: [String], path: String)] {
+        if crossing.shape == .handle { return [(crossing.word, conditions, path)] }
+        guard crossing.shape == .aggregate, conditions.count < 4, let aggregate = aggregates[crossing.word] else { return [] }
+        switch aggregate.content {
+        case .optional(let wrapped):
+            if crossing.isNullable { return objects(in: wrapped, path, conditions) }
+            return objects(in: wrapped, "\(path).value", conditions + ["\(path).has_value"])
+        case .array(let element), .set(let element): return objects(in: element, "\(path).data[0]", conditions + ["\(path).count > 0"])
+        case .tuple(let fields), .record(_, let fields):
+            return fields.flatMap { objects(in: $0.crossing, "\(path).\($0.name)", conditions) }
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import BindingExtraction
+import BindingGenerator
+import BindingModel
+
+/// The program, but for its process.
+struct Bindgen {
+    /// Says a line that is not the result.
+    let say: (String) -> Void
+
+    /// Does what the words after the program's name ask for; returns the exit status.
+    func run(_ words: [String]) -> Int32 {
+        let options: Options
+        do {
+            options = try Options(words)
+        } catch {
+            say("hotshoe-bindgen: \(error)")
+            return 64
+        }
+        if options.showsHelp || options.showsVersion {
+            print(options.showsHelp ? Options.help : "hotshoe-bindgen 0.1.0\n", terminator: "")
+            return 0
+        }
+        do {
+            return try generate(options)
+        } catch let error as ExtractionError {
+            for problem in error.problems { say("hotshoe-bindgen: \(problem)") }
+        } catch let error as Generator.Failure {
+            for problem in error.problems { say("hotshoe-bindgen: \(problem)") }
+        } catch {
+            say("hotshoe-bindgen: \(error)")
+        }
+        return 1
+    }
+
+    private func generate(_ options: Options) throws -> Int32 {
+        let library = try Extractor(request(options)).extract()
+        let generator = Generator(library, languages: Set(options.languages))
+        var output = try generator.generate()
+        if options.languages.contains(.misuse) { output.files.append(try generator.misuseProgram()) }
+        let folder = OutputFolder(options)
+        if options.checks {
+            let stale = folder.stale(output.files)
+            for path in stale { say("hotshoe-bindgen: \(path) is not what would be generated now") }
+            return stale.isEmpty ? 0 : 1
+        }
+        let report = Report(library, output)
+        for omission in output.omissions {
+            let place = omission.location.map { "\($0)" } ?? "-"
+            say("  \(place)  \(omission.path.isEmpty ? omission.declaration : omission.path)  \(omission.reason)")
+        }
+        try folder.write(output.files)
+        if let path = options.report { try folder.write(report.json(), to: path) }
+        say(
+            "\(options.modules.joined(separator: ", "))  \(report.declarations) public declarations: \(report.generated) generated, "
+                + "\(report.declarations - report.generated) left out" + (options.report.map { " (see \($0))" } ?? "")
+        )
+        if options.builds { say("built \(try LibraryBuild(options: options, library: library).run())") }
+        if options.isStrict && !output.omissions.isEmpty {
+            say("hotshoe-bindgen: not everything could be generated, and --strict wants that")
+            return 1
+        }
+        return 0
+    }
+
+    private func request(_ options: Options) -> ExtractionRequest {
+        ExtractionRequest(
+            libraryName: options.prefix,
+            modules: options.modules,
+            supportModules: options.supportModules,
+            packagePath: options.packagePath,
+            importPaths: options.importPaths,
+            buildConfiguration: options.isRelease ? .release : .debug,
+            scratchPath: options.scratchPath
+        )
+    }
+}

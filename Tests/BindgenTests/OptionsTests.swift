@@ -1,0 +1,50 @@
+import Testing
+
+@testable import hotshoe_bindgen
+
+@Suite("The command line of hotshoe-bindgen")
+struct OptionsTests {
+    @Test("what is given is read, in either spelling")
+    func reading() throws {
+        let options = try Options([
+            "--module", "A,B", "--module=C", "--name=abc", "--output", "out", "--languages", "c", "--report=r.json", "--strict", "--build",
+        ])
+        #expect(options.modules == ["A", "B", "C"])
+        #expect(options.prefix == "abc")
+        #expect(options.output == "out")
+        #expect(options.languages == [.c])
+        #expect(options.report == "r.json")
+        #expect(options.isStrict && options.builds && !options.checks)
+        #expect(options.packagePath == ".")
+    }
+
+    @Test("the library is called after its first module, and made for every language")
+    func defaults() throws {
+        let options = try Options(["--module", "Weather", "--import-path", "modules"])
+        #expect(options.prefix == "weather")
+        #expect(options.languages == [.c, .cpp])
+        #expect(options.packagePath == nil)
+    }
+
+    @Test(
+        "a mistake says what is wrong",
+        arguments: [
+            ([], "no module is named"),
+            (["--module"], "--module needs a value"),
+            (["--module", "--strict"], "--module needs a value"),
+            (["Weather"], "what is Weather for?"),
+            (["--module", "W", "--modle", "X"], "there is no option --modle"),
+            (["--module", "W", "-x"], "there is no option -x"),
+            (["--module", "W", "--languages", "c,cobol"], "no back end for the language cobol; there are: c, cpp, c-misuse"),
+            (["--module", "W", "--languages", ","], "--languages names no language"),
+            (["--module", "W", "--name", "Hot-Shoe"], "--name Hot-Shoe"),
+            (["--module", "W", "--name", "1w"], "--name 1w"),
+            (["--module", "W", "--strict=yes"], "--strict takes no value"),
+            (["--module", "W", "--check", "--build"], "--check changes nothing"),
+        ]
+    )
+    func mistakes(_ words: [String], _ part: String) {
+        let error = #expect(throws: Options.Mistake.self) { try Options(words) }
+        #expect(error?.description.contains(part) == true)
+    }
+}

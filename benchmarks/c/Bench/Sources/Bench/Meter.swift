@@ -1,0 +1,77 @@
+/// What is measured: one member for each way across the border. Each does as little as it can. **Thread-safe.**
+public final class Meter: @unchecked Sendable {
+    /// A number.
+    public let number: Int64
+    /// 15 bytes: the most that a Swift string holds in itself.
+    public let shortName: String
+    /// 64 bytes.
+    public let longName: String
+    /// A thousand points.
+    public let points: [Point]
+    // SAFETY: set once, before anything is fired.
+    private var handler: (@Sendable (Int64) -> Void)?
+
+    public init() {
+        number = 42
+        shortName = "fifteen letters"
+        longName = String(repeating: "eight by", count: 8)
+        points = (0..<1000).map { Point(x: Double($0), y: 1) }
+    }
+
+    /// How many bytes a text has.
+    public func length(_ text: String) -> Int64 { Int64(text.utf8.count) }
+
+    /// A point, one further to the right.
+    public func moved(_ point: Point) -> Point { Point(x: point.x + 1, y: point.y) }
+
+    /// The sum of all.
+    public func sum(_ points: [Point]) -> Double {
+        var sum = 0.0
+        for point in points { sum += point.x + point.y }
+        return sum
+    }
+
+    /// Keeps a handler, to be called by ``fire(_:)``.
+    public func observe(_ handler: @escaping @Sendable (Int64) -> Void) { self.handler = handler }
+
+    /// Calls the handler so many times.
+    public func fire(_ count: Int64) {
+        guard let handler else { return }
+        for number in 0..<count { handler(number) }
+    }
+
+    /// Answers at once, asynchronously.
+    public func answer() async -> Int64 { number }
+
+    /// Numbers without end.
+    public func numbers() -> Numbers { Numbers() }
+}
+
+/// A place.
+public struct Point: Sendable {
+    public var x: Double
+    public var y: Double
+
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// 1, 2, 3 …
+public struct Numbers: AsyncSequence, Sendable {
+    public typealias Element = Int64
+
+    public struct Iterator: AsyncIteratorProtocol {
+        private var number: Int64 = 0
+
+        init() {}
+
+        public mutating func next() async -> Int64? {
+            number += 1
+            return number
+        }
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator() }
+}

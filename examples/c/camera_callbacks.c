@@ -1,0 +1,175 @@
+/*
+ * A camera by callbacks: frames and changes come on threads of the library, and the program waits for what it starts.
+ *
+ * Rules to know: calls to one subscription never overlap; what a callback is given is borrowed for the time of the call
+ * (hotshoe_…_retain keeps it longer); when …_cancel has returned, the callback is not running and will not run again.
+ */
+#include "support.h"
+
+#include <semaphore.h>
+#include <string.h>
+
+enum { FRAMES = 30 };
+
+/* ---- Live view: a function is called with each frame -------------------------------------------------------------- */
+
+struct watch {
+    int frames;
+    size_t bytes;
+    sem_t done;
+};
+
+static void on_frame(hotshoe_live_view_frame frame, void *context) {
+    struct watch *watch = context;
+    hotshoe_bytes jpeg; /* the camera's own bytes: borrowed, not copied */
+    if (hotshoe_live_view_frame_get_bytes(frame, &jpeg) != HOTSHOE_OK) return;
+    watch->bytes += jpeg.size;
+    if (++watch->frames == FRAMES) sem_post(&watch->done);
+}
+
+/* Called instead when the camera ends live view by itself, say because its battery is empty. */
+static void on_live_view_end(hotshoe_live_view_end end, void *context) {
+    struct watch *watch = context;
+    hotshoe_string why = {0};
+    hotshoe_live_view_end_description(end, &why);
+    fprintf(stderr, "live view ended: %s\n", why.data ? why.data : "");
+    hotshoe_string_free(&why);
+    sem_post(&watch->done);
+}
+
+static bool watch_live_view(hotshoe_camera camera) {
+    struct watch watch = {0};
+    sem_init(&watch.done, 0, 0);
+    hotshoe_live_view_stream stream = {0};
+    hotshoe_live_view_subscription subscription = {0};
+    bool is_well = succeeded("live view", hotshoe_camera_live_view(camera, NULL, &stream), NULL)
+        && succeeded("live view",
+            hotshoe_live_view_stream_subscribe(stream, NO_QUEUE, NULL, on_live_view_end, &watch, NULL, on_frame, &watch, NULL, &subscription),
+            NULL);
+    if (is_well) {
+        sem_wait(&watch.done);
+        hotshoe_live_view_subscription_cancel(subscription); /* after this, `watch` is ours alone */
+        printf("live view: %d frames, %zu bytes each\n", watch.frames, watch.frames ? watch.bytes / (size_t)watch.frames : 0);
+    }
+    hotshoe_live_view_subscription_release(subscription);
+    hotshoe_live_view_stream_release(stream);
+    sem_destroy(&watch.done);
+    return is_well && watch.frames >= FRAMES;
+}
+
+/* ---- A setting: one function is called with each change, another when setting it is done -------------------------- */
+
+struct change {
+    const char *wanted;
+    sem_t seen;
+};
+
+static void on_change(hotshoe_property_change change, void *context) {
+    struct change *watched = context;
+    hotshoe_property_value value = {0};
+    hotshoe_string label = {0};
+    print_change(change);
+    hotshoe_property_change_get_value(change, &value);
+    if (value.bits && hotshoe_property_value_get_label(value, &label) == HOTSHOE_OK && strcmp(label.data, watched->wanted) == 0)
+        sem_post(&watched->seen);
+    hotshoe_string_free(&label);
+    hotshoe_property_value_release(value);
+}
+
+struct setting {
+    bool is_well;
+    sem_t done;
+};
+
+static void on_set(hotshoe_operation operation, void *context) {
+    struct setting *setting = context;
+    hotshoe_error *error = NULL;
+    setting->is_well = succeeded("setting", hotshoe_property_set_text_and_until_result(operation, &error), &error);
+    sem_post(&setting->done);
+}
+
+static bool set(hotshoe_camera camera, hotshoe_property_identifier identifier, const char *text) {
+    struct setting setting = {.is_well = false};
+    sem_init(&setting.done, 0, 0);
+    hotshoe_operation operation = {0};
+    bool is_started = start_setting(camera, identifier, text, &operation)
+        && succeeded("setting", hotshoe_operation_on_done(operation, NO_QUEUE, on_set, &setting, NULL), NULL);
+    if (is_started) sem_wait(&setting.done);
+    hotshoe_operation_release(operation);
+    sem_destroy(&setting.done);
+    return is_started && setting.is_well;
+}
+
+static bool change_aperture(hotshoe_camera camera, const char *wanted) {
+    struct change change = {.wanted = wanted};
+    sem_init(&change.seen, 0, 0);
+    hotshoe_property aperture = {0};
+    hotshoe_subscription watching = {0};
+    bool is_well =
+        succeeded("aperture", hotshoe_camera_property(camera, hotshoe_property_identifier_make_aperture(), &aperture), NULL)
+        && succeeded("aperture", hotshoe_property_observe(aperture, NO_QUEUE, on_change, &change, NULL, &watching), NULL)
+        && set(camera, hotshoe_property_identifier_make_aperture(), wanted);
+    if (is_well) sem_wait(&change.seen); /* the camera shows it, so this comes */
+    hotshoe_subscription_cancel(watching);
+    hotshoe_subscription_release(watching);
+    hotshoe_property_release(aperture);
+    sem_destroy(&change.seen);
+    return is_well;
+}
+
+/* ---- A picture: where there is nothing else to do, …_wait waits --------------------------------------------------- */
+
+static void on_progress(hotshoe_transfer_progress progress, void *context) {
+    *(uint64_t *)context = progress.completed_bytes;
+}
+
+static bool take_picture(hotshoe_camera camera, const char *path) {
+    hotshoe_error *error = NULL;
+    hotshoe_shot shot = {0};
+    hotshoe_remote_file original = {0};
+    const bool replacing = true;
+    uint64_t saved = 0;
+    bool is_well =
+        succeeded("shoot", hotshoe_camera_shoot_wait(camera, NULL, HOTSHOE_SECONDS(30), &shot, &error), &error)
+        && succeeded("shoot", hotshoe_shot_get_original(shot, &original), NULL)
+        && succeeded("save",
+            hotshoe_remote_file_write_to_wait(original, hotshoe_text(path), &replacing, NO_QUEUE, on_progress, &saved, NULL, HOTSHOE_SECONDS(60), &error),
+            &error);
+    if (is_well) printf("saved %s, %llu bytes\n", path, (unsigned long long)saved);
+    hotshoe_remote_file_release(original);
+    hotshoe_shot_release(shot);
+    return is_well;
+}
+
+static bool use_camera(hotshoe_camera camera) {
+    hotshoe_error *error = NULL;
+    hotshoe_connection_warning_array warnings = {0};
+    if (!succeeded("connect",
+            hotshoe_camera_connect_wait(camera, NULL, NO_QUEUE, NULL, NULL, NULL, HOTSHOE_SECONDS(30), &warnings, &error), &error))
+        return false;
+    hotshoe_connection_warning_array_free(&warnings);
+    print_camera(camera);
+    bool is_well = watch_live_view(camera);
+    is_well = set(camera, hotshoe_property_identifier_make_exposure_mode(), "A") && is_well; /* or the camera chooses the aperture */
+    print_settings(camera);
+    is_well = change_aperture(camera, "f/2.8") && is_well;
+    is_well = take_picture(camera, "camera_callbacks.jpg") && is_well;
+    return succeeded("disconnect", hotshoe_camera_disconnect_wait(camera, NULL, HOTSHOE_FOREVER, &error), &error) && is_well;
+}
+
+int main(void) {
+    if (!hotshoe_abi_matches()) {
+        fprintf(stderr, "this program was made for another version of libhotshoe\n");
+        return 1;
+    }
+    hotshoe_error *error = NULL;
+    hotshoe_camera_discovery discovery = {0};
+    hotshoe_camera camera = {0};
+    bool is_well = make_discovery(&discovery)
+        && succeeded("search",
+            hotshoe_camera_discovery_first_wait(discovery, HOTSHOE_SECONDS(5), NULL, NULL, NULL, HOTSHOE_FOREVER, &camera, &error), &error)
+        && use_camera(camera);
+    hotshoe_camera_release(camera);
+    hotshoe_camera_discovery_release(discovery);
+    return finish(is_well);
+}

@@ -1,0 +1,175 @@
+/*
+ * A camera in a poll(2) loop: one thread, no callbacks, and nothing waits but poll itself.
+ *
+ * Whatever takes time has a file descriptor: an operation (one call under way) is readable when it is done, a stream
+ * (what comes again and again) when something can be taken out of it. Ask first, then poll: hotshoe_…_try_next that finds
+ * nothing asks the library for the next element, and the descriptor says when it has come.
+ */
+#include "support.h"
+
+#include <poll.h>
+
+enum { FRAMES = 30 };
+
+/* What the program does, one after the other; each step but WATCH is one operation. */
+enum step { FIND, CONNECT, WATCH, SET_MODE, SET_APERTURE, SHOOT, SAVE, DISCONNECT, DONE };
+
+struct program {
+    enum step step;
+    bool is_well;
+    hotshoe_camera_discovery discovery;
+    hotshoe_camera camera;
+    hotshoe_operation operation;       /* of this step */
+    hotshoe_live_view_stream frames;   /* while watching */
+    hotshoe_property_change_stream changes; /* of the aperture, once connected */
+    int frame_count;
+    hotshoe_remote_file picture;
+};
+
+/** Begins a step. Its operation goes on by itself. */
+static bool begin(struct program *self, enum step step) {
+    const bool replacing = true;
+    hotshoe_operation_release(self->operation);
+    self->operation = (hotshoe_operation){0};
+    self->step = step;
+    switch (step) {
+    case FIND:
+        return succeeded("search",
+            hotshoe_camera_discovery_first(self->discovery, HOTSHOE_SECONDS(5), NULL, NULL, NULL, &self->operation), NULL);
+    case CONNECT:
+        return succeeded("connect",
+            hotshoe_camera_connect(self->camera, NULL, NO_QUEUE, NULL, NULL, NULL, &self->operation), NULL);
+    case WATCH:
+        return succeeded("live view", hotshoe_camera_live_view(self->camera, NULL, &self->frames), NULL);
+    case SET_MODE: /* aperture priority, or the camera chooses the aperture */
+        return start_setting(self->camera, hotshoe_property_identifier_make_exposure_mode(), "A", &self->operation);
+    case SET_APERTURE:
+        return start_setting(self->camera, hotshoe_property_identifier_make_aperture(), "f/2.8", &self->operation);
+    case SHOOT:
+        return succeeded("shoot", hotshoe_camera_shoot(self->camera, NULL, &self->operation), NULL);
+    case SAVE:
+        return succeeded("save",
+            hotshoe_remote_file_write_to(self->picture, hotshoe_text("camera_poll.jpg"), &replacing, NO_QUEUE, NULL, NULL, NULL, &self->operation),
+            NULL);
+    case DISCONNECT:
+        return succeeded("disconnect", hotshoe_camera_disconnect(self->camera, NULL, &self->operation), NULL);
+    case DONE:
+        return true;
+    }
+    return false;
+}
+
+/** Watches the aperture, once there is a camera. */
+static bool watch_aperture(struct program *self) {
+    hotshoe_property aperture = {0};
+    bool is_well =
+        succeeded("aperture", hotshoe_camera_property(self->camera, hotshoe_property_identifier_make_aperture(), &aperture), NULL)
+        && succeeded("aperture", hotshoe_property_get_changes(aperture, &self->changes), NULL);
+    hotshoe_property_release(aperture);
+    return is_well;
+}
+
+/** Takes the result of a step whose operation is done, and begins the next one. */
+static bool go_on(struct program *self) {
+    hotshoe_error *error = NULL;
+    hotshoe_connection_warning_array warnings = {0};
+    hotshoe_shot shot = {0};
+    bool is_well;
+    switch (self->step) {
+    case FIND:
+        return succeeded("search", hotshoe_camera_discovery_first_result(self->operation, &self->camera, &error), &error)
+            && begin(self, CONNECT);
+    case CONNECT:
+        if (!succeeded("connect", hotshoe_camera_connect_result(self->operation, &warnings, &error), &error)) return false;
+        hotshoe_connection_warning_array_free(&warnings);
+        print_camera(self->camera);
+        return watch_aperture(self) && begin(self, WATCH);
+    case SET_MODE:
+        if (!succeeded("exposure mode", hotshoe_property_set_text_and_until_result(self->operation, &error), &error)) return false;
+        print_settings(self->camera);
+        return begin(self, SET_APERTURE);
+    case SET_APERTURE:
+        return succeeded("aperture", hotshoe_property_set_text_and_until_result(self->operation, &error), &error)
+            && begin(self, SHOOT);
+    case SHOOT:
+        is_well = succeeded("shoot", hotshoe_camera_shoot_result(self->operation, &shot, &error), &error)
+            && succeeded("shoot", hotshoe_shot_get_original(shot, &self->picture), NULL);
+        hotshoe_shot_release(shot);
+        return is_well && begin(self, SAVE);
+    case SAVE:
+        if (!succeeded("save", hotshoe_remote_file_write_to_result(self->operation, &error), &error)) return false;
+        printf("saved camera_poll.jpg\n");
+        return begin(self, DISCONNECT);
+    case DISCONNECT:
+        return succeeded("disconnect", hotshoe_camera_disconnect_result(self->operation, &error), &error) && begin(self, DONE);
+    default:
+        return true;
+    }
+}
+
+/** Takes what frames there are; with the last one goes on. */
+static bool take_frames(struct program *self) {
+    hotshoe_error *error = NULL;
+    hotshoe_live_view_frame frame;
+    hotshoe_status status;
+    while ((status = hotshoe_live_view_stream_try_next(self->frames, &frame, &error)) == HOTSHOE_OK) {
+        hotshoe_bytes jpeg; /* the camera's own bytes, until the frame is released */
+        if (hotshoe_live_view_frame_get_bytes(frame, &jpeg) == HOTSHOE_OK && ++self->frame_count % 10 == 0)
+            printf("live view: frame %d, %zu bytes\n", self->frame_count, jpeg.size);
+        hotshoe_live_view_frame_release(frame);
+        if (self->frame_count < FRAMES) continue;
+        hotshoe_live_view_stream_release(self->frames); /* which ends it, as nobody else looks */
+        self->frames = (hotshoe_live_view_stream){0};
+        return begin(self, SET_MODE);
+    }
+    return status == HOTSHOE_PENDING || succeeded("live view", status, &error);
+}
+
+/** Takes what changes of the aperture there are. */
+static bool take_changes(struct program *self) {
+    hotshoe_property_change change;
+    hotshoe_status status;
+    while ((status = hotshoe_property_change_stream_try_next(self->changes, &change, NULL)) == HOTSHOE_OK) {
+        print_change(change);
+        hotshoe_property_change_release(change);
+    }
+    return status == HOTSHOE_PENDING || status == HOTSHOE_END;
+}
+
+/* poll(2) passes negative descriptors over: those of what there is not, now. */
+static struct pollfd readable(int descriptor) {
+    struct pollfd entry = {descriptor, POLLIN, 0};
+    return entry;
+}
+
+static bool run(struct program *self) {
+    while (self->step != DONE) {
+        /* Ask for what is wanted; this also takes what is there already. */
+        if (self->frames.bits && !take_frames(self)) return false;
+        if (self->changes.bits && !take_changes(self)) return false;
+        int operation = -1, frames = -1, changes = -1; /* stay so for null handles */
+        hotshoe_operation_descriptor(self->operation, &operation);
+        hotshoe_live_view_stream_descriptor(self->frames, &frames);
+        hotshoe_property_change_stream_descriptor(self->changes, &changes);
+        /* A program of your own has its sockets and its display in this list, too. */
+        struct pollfd list[] = {readable(operation), readable(frames), readable(changes)};
+        if (poll(list, 3, 10000) <= 0) {
+            fprintf(stderr, "nothing happened for ten seconds\n");
+            return false;
+        }
+        if (list[0].revents && !go_on(self)) return false;
+    }
+    return true;
+}
+
+int main(void) {
+    struct program program = {.step = FIND};
+    bool is_well = hotshoe_abi_matches() && make_discovery(&program.discovery) && begin(&program, FIND) && run(&program);
+    hotshoe_operation_release(program.operation); /* what is under way and nobody wants is cancelled */
+    hotshoe_remote_file_release(program.picture);
+    hotshoe_live_view_stream_release(program.frames);
+    hotshoe_property_change_stream_release(program.changes);
+    hotshoe_camera_release(program.camera);
+    hotshoe_camera_discovery_release(program.discovery);
+    return finish(is_well);
+}

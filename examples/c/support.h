@@ -1,0 +1,130 @@
+/* What the examples share: a discovery with a simulated camera, a list of settings, and how errors are said. */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include <hotshoe/hotshoe.h>
+#include <stdio.h>
+
+#define NO_QUEUE ((hotshoe_queue){0})        /* callbacks come on threads of the library */
+#define NO_CLOCK ((hotshoe_time_source){0})  /* the computer's */
+
+/**
+ * Whether a call succeeded. If not, says why: in the library's words, which say what failed and what to do.
+ * `error` is freed, and may be null for functions that have none.
+ */
+static inline bool succeeded(const char *what, hotshoe_status status, hotshoe_error **error) {
+    if (status == HOTSHOE_OK) return true;
+    if (error && *error) {
+        fprintf(stderr, "%s\n", hotshoe_error_message(*error));
+        hotshoe_error_free(*error);
+        *error = NULL;
+    } else {
+        fprintf(stderr, "%s: %s\n", what, hotshoe_status_text(status));
+    }
+    return false;
+}
+
+/** A discovery with one simulated camera. What it is made of need not be kept: the discovery does that. */
+static inline bool make_discovery(hotshoe_camera_discovery *discovery) {
+    hotshoe_camera_simulator simulator = {0};
+    hotshoe_simulated_camera_provider simulated = {0};
+    hotshoe_camera_provider provider = {0};
+    bool is_made =
+        succeeded("simulator", hotshoe_camera_simulator_create((hotshoe_camera_simulator_configuration){0}, NO_CLOCK, &simulator), NULL)
+        && succeeded("provider", hotshoe_simulated_camera_provider_create((hotshoe_camera_simulator_array){&simulator, 1}, &simulated), NULL)
+        && succeeded("provider", hotshoe_simulated_camera_provider_as_camera_provider(simulated, &provider), NULL)
+        && succeeded("discovery", hotshoe_camera_discovery_create(hotshoe_text("Examples"), (hotshoe_camera_provider_array){&provider, 1}, NO_CLOCK, discovery), NULL);
+    hotshoe_camera_provider_release(provider); /* null handles are fine */
+    hotshoe_simulated_camera_provider_release(simulated);
+    hotshoe_camera_simulator_release(simulator);
+    return is_made;
+}
+
+/** Prints what a value is called; a dash for none. */
+static inline void print_value(hotshoe_property_value value) {
+    hotshoe_string label = {0};
+    bool is_there = value.bits && hotshoe_property_value_get_label(value, &label) == HOTSHOE_OK;
+    printf("%s", is_there ? label.data : "–");
+    hotshoe_string_free(&label);
+}
+
+/** Prints what a setting is now, if that is what changed: what is pending, and what it can be set to, changes as well. */
+static inline void print_change(hotshoe_property_change change) {
+    hotshoe_property_change_aspects aspects = {0}, of_value = {0};
+    hotshoe_property_identifier identifier;
+    hotshoe_property_value value = {0};
+    hotshoe_string name = {0};
+    hotshoe_property_change_aspects_value(&of_value);
+    if (hotshoe_property_change_get_aspects(change, &aspects) != HOTSHOE_OK || !(aspects.raw_value & of_value.raw_value)
+        || hotshoe_property_change_get_identifier(change, &identifier) != HOTSHOE_OK)
+        return;
+    hotshoe_property_identifier_description(identifier, &name);
+    hotshoe_property_change_get_value(change, &value);
+    printf("%s is now ", name.data);
+    print_value(value);
+    printf("\n");
+    hotshoe_property_value_release(value);
+    hotshoe_string_free(&name);
+}
+
+/** Prints one setting: its name, its value, and what it can be set to now. */
+static inline void print_setting(hotshoe_camera camera, hotshoe_property_identifier identifier) {
+    hotshoe_property property = {0};
+    hotshoe_property_state state = {0};
+    if (hotshoe_camera_property(camera, identifier, &property) == HOTSHOE_OK
+        && hotshoe_property_get_state(property, &state) == HOTSHOE_OK) {
+        hotshoe_string name = {0};
+        hotshoe_property_value_array values = {0};
+        hotshoe_property_identifier_description(identifier, &name);
+        hotshoe_settable_values_get_values(state.settable, &values);
+        printf("  %-22s ", name.data);
+        print_value(state.value);
+        for (size_t i = 0; i < values.count; i++) {
+            printf(i ? " " : "   of ");
+            print_value(values.data[i]);
+        }
+        printf("\n");
+        hotshoe_property_value_array_free(&values);
+        hotshoe_string_free(&name);
+    }
+    hotshoe_property_state_free(&state);
+    hotshoe_property_release(property);
+}
+
+/** Prints every setting that the camera has told of. */
+static inline void print_settings(hotshoe_camera camera) {
+    hotshoe_property_identifier_array known = {0};
+    if (!succeeded("settings", hotshoe_camera_get_known_properties(camera, &known), NULL)) return;
+    for (size_t i = 0; i < known.count; i++) print_setting(camera, known.data[i]);
+    hotshoe_property_identifier_array_free(&known);
+}
+
+/** Prints what the camera is called, and what model it is. */
+static inline void print_camera(hotshoe_camera camera) {
+    hotshoe_string name = {0};
+    hotshoe_optional_camera_info info = {0};
+    hotshoe_camera_get_display_name(camera, &name);
+    hotshoe_camera_get_info(camera, &info);
+    printf("connected to %s (%s)\n", name.data, info.has_value ? info.value.model.data : "unknown");
+    hotshoe_optional_camera_info_free(&info);
+    hotshoe_string_free(&name);
+}
+
+/** Begins to set a property to what a person would write; the operation is done when the camera shows it. */
+static inline bool start_setting(hotshoe_camera camera, hotshoe_property_identifier identifier, const char *text, hotshoe_operation *operation) {
+    hotshoe_property property = {0};
+    hotshoe_property_completion shown = hotshoe_property_completion_make_reflected(HOTSHOE_SECONDS(2));
+    bool is_started = succeeded("setting", hotshoe_camera_property(camera, identifier, &property), NULL)
+        && succeeded("setting", hotshoe_property_set_text_and_until(property, hotshoe_text(text), &shown, operation), NULL);
+    hotshoe_property_release(property); /* the operation keeps it */
+    return is_started;
+}
+
+/** What a program returns from main: 0 if all went well and everything that the library gave was released. */
+static inline int finish(bool is_well) {
+    unsigned long long held = (unsigned long long)hotshoe_debug_live_handles();
+    if (held) fprintf(stderr, "%llu objects were not released\n", held);
+    return is_well && held == 0 ? 0 : 1;
+}
+
+#endif
