@@ -1,0 +1,146 @@
+import BindingGenerator
+import BindingModel
+import Testing
+
+@Suite("The C++ header")
+struct CPlusPlusTests {
+    /// The header of a library with these types and functions, without what all libraries have.
+    private func header(_ types: [TypeDeclaration] = [], _ functions: [Function] = []) throws -> String {
+        let library = Library(name: "zoo", modules: ["Zoo"], types: types, functions: functions)
+        let files = try Generator(library, languages: [.cpp]).generate().files
+        let text = try #require(files.first { $0.path == "include/zoo/zoo.hpp" }).text
+        return String(text[try #require(text.firstRange(of: "// ---- Types")).lowerBound...])
+    }
+
+    private static let shelter = TypeIdentifier(usr: "s:3Zoo7ShelterC")
+    private static let animal = TypeIdentifier(usr: "s:3Zoo6AnimalV")
+
+    private func object(_ functions: [Function] = [], _ properties: [Property] = []) -> TypeDeclaration {
+        TypeDeclaration(
+            identifier: Self.shelter,
+            module: "Zoo",
+            path: ["Shelter"],
+            spelling: "Zoo.Shelter",
+            kind: .object(ObjectType()),
+            functions: functions,
+            properties: properties
+        )
+    }
+
+    private func record(_ fields: [Field], _ functions: [Function] = []) -> TypeDeclaration {
+        TypeDeclaration(
+            identifier: Self.animal,
+            module: "Zoo",
+            path: ["Animal"],
+            spelling: "Zoo.Animal",
+            kind: .record(fields),
+            functions: functions
+        )
+    }
+
+    private func method(_ name: String, _ parameters: Parameter..., receiver: Receiver = .borrowed, result: BindingType = .void)
+        -> Function
+    {
+        Function(usr: "\(name)\(parameters)", name: name, receiver: receiver, parameters: parameters, result: result)
+    }
+
+    private func parameter(_ label: String?, _ type: BindingType, _ defaultValue: String? = nil) -> Parameter {
+        Parameter(label: label, name: label ?? "value", type: type, defaultValue: defaultValue)
+    }
+
+    @Test("is written only where C++ is wanted")
+    func languages() throws {
+        let library = Library(name: "zoo", modules: ["Zoo"])
+        #expect(try !Generator(library, languages: [.c]).generate().files.contains { $0.path.hasSuffix(".hpp") })
+        #expect(try Generator(library).generate().files.contains { $0.path.hasSuffix(".hpp") })
+    }
+
+    @Test(
+        "has Swift's default value where C++ can say it",
+        arguments: [
+            (BindingType.integer(.int), "1_000", "std::int64_t value = 1000"),
+            (.double, "2", "double value = 2.0"),
+            (.bool, "true", "bool value = true"),
+            (.string, "\"a\"", "std::string_view value = \"a\""),
+            (.duration, ".seconds(60 * 2)", "std::chrono::nanoseconds value = std::chrono::seconds(60 * 2)"),
+            (.optional(.string), "nil", "std::optional<std::string_view> value = std::nullopt"),
+            (.integer(.int), "answer()", "std::optional<std::int64_t> value = std::nullopt"),
+        ]
+    )
+    func presets(type: BindingType, swift: String, cPlusPlus: String) throws {
+        let text = try header([], [method("feed", parameter(nil, type, swift), receiver: .none)])
+        #expect(text.contains("inline void feed(\(cPlusPlus));"))
+    }
+
+    @Test("gives a default value only where all later arguments have one")
+    func trailing() throws {
+        let text = try header([], [method("feed", parameter("a", .bool, "true"), parameter("b", .bool), receiver: .none)])
+        #expect(text.contains("inline void feed(bool a, bool b);"))
+    }
+
+    @Test("overloads methods whose types tell them apart, and names the others by their labels")
+    func overloads() throws {
+        let text = try header([
+            object([
+                method("set", parameter(nil, .integer(.int))), method("set", parameter("text", .string)),
+                method("set", parameter("count", .integer(.int8))),
+            ])
+        ])
+        #expect(text.contains("void set(std::int64_t value) const;"))
+        #expect(text.contains("void set(std::string_view text) const;"))
+        #expect(text.contains("void set_count(std::int8_t count) const;"))
+    }
+
+    @Test("never has a member with the name of its class, of a field, or of a keyword")
+    func names() throws {
+        let text = try header([
+            object([method("shelter"), method("delete"), method("release")]),
+            record([Field(name: "age", type: .integer(.int), label: "age")], [method("age", parameter("asOf", .bool))]),
+        ])
+        for name in ["shelter_", "delete_", "release_"] { #expect(text.contains("void \(name)() const;")) }
+        #expect(text.contains("std::int64_t age{};"))
+        #expect(text.contains("void age_(bool as_of) const;"))
+    }
+
+    @Test("makes constructors of initialisers, and functions of those that may fail")
+    func initialisers() throws {
+        let makes = Function(
+            usr: "a",
+            kind: .initializer(isFailable: false),
+            name: "init",
+            parameters: [parameter("name", .string)],
+            result: .named(Self.shelter)
+        )
+        let mayFail = Function(
+            usr: "b",
+            kind: .initializer(isFailable: true),
+            name: "init",
+            parameters: [parameter("size", .integer(.int))],
+            result: .optional(.named(Self.shelter))
+        )
+        let text = try header([object([makes, mayFail])])
+        #expect(text.contains("explicit shelter(std::string_view name);"))
+        #expect(text.contains("static std::optional<zoo::shelter> create_with_size(std::int64_t size);"))
+    }
+
+    @Test("defines what is held before what holds it")
+    func order() throws {
+        let text = try header([record([Field(name: "home", type: .named(Self.shelter), label: "home")]), object()])
+        let shelter = try #require(text.firstRange(of: "class shelter final"))
+        let animal = try #require(text.firstRange(of: "struct animal {"))
+        #expect(shelter.lowerBound < animal.lowerBound)
+        #expect(text.contains("zoo::shelter home = nullptr;"))
+    }
+
+    @Test("looks at a callback before its context is given away")
+    func contexts() throws {
+        let closure = BindingType.closure(ClosureType(parameters: [], result: .void))
+        let text = try header(
+            [],
+            [method("watch", Parameter(label: nil, name: "then", type: .optional(closure)), receiver: .none)]
+        )
+        let chosen = try #require(text.firstRange(of: "const auto then_call = then ?"))
+        let given = try #require(text.firstRange(of: "then_c.release()"))
+        #expect(chosen.lowerBound < given.lowerBound)
+    }
+}
