@@ -76,7 +76,7 @@ public func hotshoe_aperture_nominal_series(_ step: Int32, _ range: UnsafePointe
 }
 
 @c @implementation
-public func hotshoe_aperture_make_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+public func hotshoe_aperture_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {

@@ -47,7 +47,7 @@ public func hotshoe_camera_date_make(_ year: Int64, _ month: Int64, _ day: Int64
 }
 
 @c @implementation
-public func hotshoe_camera_date_make_with_milliseconds_since1970_and_utc_offset_minutes(_ milliseconds_since1970: Int64, _ utc_offset_minutes: UnsafePointer<Int64>?, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
+public func hotshoe_camera_date_make_with_milliseconds_since1970(_ milliseconds_since1970: Int64, _ utc_offset_minutes: UnsafePointer<Int64>?, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let milliseconds_since1970_ = milliseconds_since1970

@@ -444,11 +444,11 @@ public func hotshoe_camera_driver_decline_transfer_complete(_ completion: hotsho
 }
 
 @c @implementation
-public func hotshoe_camera_driver_connect_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_camera_info_and_connection_warning_array>?) -> hotshoe_status {
+public func hotshoe_camera_driver_connect_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_info_camera_info_and_warnings_connection_warning_array>?) -> hotshoe_status {
     do throws(Status) {
         guard let value else { throw .invalidArgument }
-        let value_ = try take_camera_info_and_connection_warning_array(value.pointee)
-        return try complete(completion, with: value_ as (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]))
+        let value_ = try take_info_camera_info_and_warnings_connection_warning_array(value.pointee)
+        return try complete(completion, with: value_ as (info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning]))
     } catch {
         return error.code
     }
@@ -506,7 +506,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, value1_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -518,7 +518,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -530,7 +530,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -542,7 +542,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -554,7 +554,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -568,7 +568,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, value1, value2_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -580,7 +580,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -592,7 +592,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, Int64(value1), give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -605,7 +605,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -616,7 +616,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -627,7 +627,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -638,7 +638,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, Int64(value0), give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -650,7 +650,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -662,7 +662,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -673,7 +673,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -684,7 +684,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -696,7 +696,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -707,7 +707,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -718,7 +718,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -732,7 +732,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, value1_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -744,7 +744,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -767,7 +767,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -781,7 +781,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, value1_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -793,7 +793,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_step_direction(value1), give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -807,7 +807,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_transfer_offer_representation(value1), value2_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -819,21 +819,21 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]) {
-        guard let function = functions.connect else { throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(ForeignError(.notAvailable, "connect: not available")) }
+    func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> (info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning]) {
+        guard let function = functions.connect else { throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(.notAvailable, "connect: not available")) }
         do {
-            return try await ForeignCompletion<(CameraModel.CameraInfo, [CameraModel.ConnectionWarning])>.wait { completion in
+            return try await ForeignCompletion<(info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning])>.wait { completion in
                 let value0_c = give_connect_options(value0)
                 let value1_c = give_camera_host(value1)
                 defer { free_handle(value1_c.bits) }
                 function(context.pointer, value0_c, value1_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -857,7 +857,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError(CameraModel.CameraError.Code.notConnected, Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 }
@@ -867,7 +867,7 @@ final class DefaultForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sen
     let base: ForeignCameraDriver
     init(base: ForeignCameraDriver) { self.base = base }
 
-    func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]) {
+    func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> (info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning]) {
         try await base.connect(value0, host: value1)
     }
 

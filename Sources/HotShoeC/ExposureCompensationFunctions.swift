@@ -80,7 +80,7 @@ public func hotshoe_exposure_compensation_nominal_series(_ step: Int32, _ range:
 }
 
 @c @implementation
-public func hotshoe_exposure_compensation_make_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
+public func hotshoe_exposure_compensation_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {

@@ -27,7 +27,7 @@ public func hotshoe_exposure_triangle_equivalent(_ exposure_triangle: UnsafePoin
 }
 
 @c @implementation
-public func hotshoe_exposure_triangle_equivalent_shutter_speed_and_balancing(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ shutter_speed: hotshoe_shutter_speed, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
+public func hotshoe_exposure_triangle_equivalent_shutter_speed(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ shutter_speed: hotshoe_shutter_speed, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
@@ -44,7 +44,7 @@ public func hotshoe_exposure_triangle_equivalent_shutter_speed_and_balancing(_ e
 }
 
 @c @implementation
-public func hotshoe_exposure_triangle_equivalent_iso_and_balancing(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ iso: hotshoe_iso_speed, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
+public func hotshoe_exposure_triangle_equivalent_iso(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ iso: hotshoe_iso_speed, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {

@@ -142,7 +142,7 @@ public func hotshoe_exposure_value_add(_ lhs: hotshoe_exposure_value, _ rhs: hot
 }
 
 @c @implementation
-public func hotshoe_exposure_value_subtract_exposure_value_stops(_ lhs: hotshoe_exposure_value, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status {
+public func hotshoe_exposure_value_subtract_exposure_value(_ lhs: hotshoe_exposure_value, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
@@ -157,7 +157,7 @@ public func hotshoe_exposure_value_subtract_exposure_value_stops(_ lhs: hotshoe_
 }
 
 @c @implementation
-public func hotshoe_exposure_value_make_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
+public func hotshoe_exposure_value_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {

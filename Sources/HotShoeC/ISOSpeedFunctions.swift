@@ -76,7 +76,7 @@ public func hotshoe_iso_speed_nominal_series(_ step: Int32, _ range: UnsafePoint
 }
 
 @c @implementation
-public func hotshoe_iso_speed_make_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+public func hotshoe_iso_speed_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {

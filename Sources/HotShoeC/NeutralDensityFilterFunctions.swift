@@ -69,7 +69,7 @@ public func hotshoe_neutral_density_filter_stacked_with(_ neutral_density_filter
 }
 
 @c @implementation
-public func hotshoe_neutral_density_filter_make_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
+public func hotshoe_neutral_density_filter_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {

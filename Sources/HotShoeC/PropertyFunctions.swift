@@ -79,7 +79,7 @@ public func hotshoe_property_set_wait(_ property: hotshoe_property, _ value: Uns
 }
 
 @c @implementation
-public func hotshoe_property_set_text_and_until(_ property: hotshoe_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+public func hotshoe_property_set_text(_ property: hotshoe_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_property(property)
@@ -94,21 +94,21 @@ public func hotshoe_property_set_text_and_until(_ property: hotshoe_property, _ 
 }
 
 @c @implementation
-public func hotshoe_property_set_text_and_until_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_set_text_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     return finish(operation, Swift.Void.self, error) { _ in }
 }
 
 @c @implementation
-public func hotshoe_property_set_text_and_until_wait(_ property: hotshoe_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_set_text_wait(_ property: hotshoe_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_property_set_text_and_until(property, text, completion, &operation))
+    let status = Status(code: hotshoe_property_set_text(property, text, completion, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_property_set_text_and_until_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_property_set_text_result(operation, error) }
 }
 
 @c @implementation
-public func hotshoe_property_set_until(_ property: hotshoe_property, _ value: hotshoe_property_value, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+public func hotshoe_property_set_property_value(_ property: hotshoe_property, _ value: hotshoe_property_value, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_property(property)
@@ -123,17 +123,17 @@ public func hotshoe_property_set_until(_ property: hotshoe_property, _ value: ho
 }
 
 @c @implementation
-public func hotshoe_property_set_until_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_set_property_value_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     return finish(operation, Swift.Void.self, error) { _ in }
 }
 
 @c @implementation
-public func hotshoe_property_set_until_wait(_ property: hotshoe_property, _ value: hotshoe_property_value, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_set_property_value_wait(_ property: hotshoe_property, _ value: hotshoe_property_value, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_property_set_until(property, value, completion, &operation))
+    let status = Status(code: hotshoe_property_set_property_value(property, value, completion, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_property_set_until_result(operation, error) }
+    return wait(operation, wait_ns, error) { hotshoe_property_set_property_value_result(operation, error) }
 }
 
 @c @implementation

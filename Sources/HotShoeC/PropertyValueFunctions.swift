@@ -38,7 +38,7 @@ public func hotshoe_property_value_make(_ common: UnsafePointer<hotshoe_common_v
 }
 
 @c @implementation
-public func hotshoe_property_value_make_with_code_and_label(_ code: Int64, _ label: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
+public func hotshoe_property_value_make_with_code(_ code: Int64, _ label: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {

@@ -496,6 +496,7 @@ public func hotshoe_queue_run_pending(_ queue: hotshoe_queue, _ count: UnsafeMut
 
 @c @implementation
 public func hotshoe_subscription_cancel(_ subscription: hotshoe_subscription) -> hotshoe_status {
+    if subscription.bits == 0 { return Status.ok.code }
     do throws(Status) {
         try held_subscription(subscription).cancel()
         return Status.ok.code
@@ -543,6 +544,18 @@ public func hotshoe_completion_is_cancelled(_ completion: hotshoe_completion, _ 
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try held_completion(completion).isCancelled
+        return Status.ok.code
+    } catch { return error.code }
+}
+
+@c @implementation
+public func hotshoe_completion_on_cancel(
+    _ completion: hotshoe_completion, _ on_cancel: hotshoe_completion_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?
+) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    guard let on_cancel else { return Status.invalidArgument.code }
+    do throws(Status) {
+        try held_completion(completion).onCancel { on_cancel(context_.pointer) }
         return Status.ok.code
     } catch { return error.code }
 }
@@ -614,7 +627,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x927f4f460411cfac }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0xf3dc522a3830e7fd }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

@@ -34,7 +34,7 @@ public func hotshoe_shutter_speed_make(_ description: hotshoe_string, _ result: 
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_make_with_numerator_and_denominator(_ numerator: UInt32, _ denominator: UInt32, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+public func hotshoe_shutter_speed_make_with_numerator(_ numerator: UInt32, _ denominator: UInt32, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let numerator_ = numerator

@@ -138,7 +138,7 @@ public func hotshoe_stops_multiply(_ lhs: hotshoe_stops, _ rhs: Int64, _ result:
 }
 
 @c @implementation
-public func hotshoe_stops_multiply_int_stops(_ lhs: Int64, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
+public func hotshoe_stops_multiply_int(_ lhs: Int64, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {

@@ -47,13 +47,13 @@ int main(void) {
     hotshoe_string text;
     CHECK_OK(hotshoe_camera_property(camera, hotshoe_property_identifier_make_aperture(), &aperture));
     hotshoe_property_completion reflected = hotshoe_property_completion_make_reflected(HOTSHOE_SECONDS(60));
-    CHECK_OK(hotshoe_property_set_text_and_until_wait(aperture, hotshoe_text("f/8"), &reflected, HOTSHOE_FOREVER, &error));
+    CHECK_OK(hotshoe_property_set_text_wait(aperture, hotshoe_text("f/8"), &reflected, HOTSHOE_FOREVER, &error));
     CHECK_OK(hotshoe_property_get_value(aperture, &value));
     CHECK_OK(hotshoe_property_value_description(value, &text));
     CHECK(strcmp(text.data, "f/8") == 0);
     hotshoe_string_free(&text);
     hotshoe_property_value_release(value);
-    CHECK_STATUS(hotshoe_property_set_text_and_until_wait(aperture, hotshoe_text("f/3"), NULL, HOTSHOE_FOREVER, &error), HOTSHOE_ERROR_FAILED);
+    CHECK_STATUS(hotshoe_property_set_text_wait(aperture, hotshoe_text("f/3"), NULL, HOTSHOE_FOREVER, &error), HOTSHOE_ERROR_FAILED);
     CHECK(strstr(hotshoe_error_message(error), "f/2.8") != NULL);
     hotshoe_error_free(error);
     error = NULL;

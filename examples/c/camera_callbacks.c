@@ -84,7 +84,7 @@ struct setting {
 static void on_set(hotshoe_operation operation, void *context) {
     struct setting *setting = context;
     hotshoe_error *error = NULL;
-    setting->is_well = succeeded("setting", hotshoe_property_set_text_and_until_result(operation, &error), &error);
+    setting->is_well = succeeded("setting", hotshoe_property_set_text_result(operation, &error), &error);
     sem_post(&setting->done);
 }
 

@@ -69,8 +69,8 @@ static void driver_connect(void *context, hotshoe_connect_options options, hotsh
     size_t aperture = self->aperture;
     pthread_mutex_unlock(&self->lock);
     tell(host, aperture, true);
-    hotshoe_camera_info_and_connection_warning_array answer = {
-        .item0 = {hotshoe_text("Example"), hotshoe_text("Shelf One"), hotshoe_text("1.0"), hotshoe_text("7")},
+    hotshoe_info_camera_info_and_warnings_connection_warning_array answer = {
+        .info = {hotshoe_text("Example"), hotshoe_text("Shelf One"), hotshoe_text("1.0"), hotshoe_text("7")},
     };
     hotshoe_camera_driver_connect_complete(completion, &answer);
 }
@@ -291,7 +291,7 @@ static bool change_aperture(hotshoe_camera camera) {
     hotshoe_operation operation = {0};
     bool is_well = start_setting(camera, hotshoe_property_identifier_make_aperture(), "f/2.8", &operation)
         && succeeded("aperture", hotshoe_operation_wait(operation, HOTSHOE_SECONDS(5)), NULL)
-        && succeeded("aperture", hotshoe_property_set_text_and_until_result(operation, &error), &error);
+        && succeeded("aperture", hotshoe_property_set_text_result(operation, &error), &error);
     hotshoe_operation_release(operation);
     if (is_well) print_setting(camera, hotshoe_property_identifier_make_aperture()); /* as the camera shows it */
     return is_well;

@@ -85,11 +85,11 @@ static bool go_on(struct program *self) {
         print_camera(self->camera);
         return watch_aperture(self) && begin(self, WATCH);
     case SET_MODE:
-        if (!succeeded("exposure mode", hotshoe_property_set_text_and_until_result(self->operation, &error), &error)) return false;
+        if (!succeeded("exposure mode", hotshoe_property_set_text_result(self->operation, &error), &error)) return false;
         print_settings(self->camera);
         return begin(self, SET_APERTURE);
     case SET_APERTURE:
-        return succeeded("aperture", hotshoe_property_set_text_and_until_result(self->operation, &error), &error)
+        return succeeded("aperture", hotshoe_property_set_text_result(self->operation, &error), &error)
             && begin(self, SHOOT);
     case SHOOT:
         is_well = succeeded("shoot", hotshoe_camera_shoot_result(self->operation, &shot, &error), &error)

@@ -81,7 +81,7 @@ static void on_aperture_set(hotshoe_operation operation, void *context) {
     struct program *self = context;
     hotshoe_error *error = NULL;
     hotshoe_operation next = {0};
-    bool is_started = succeeded("aperture", hotshoe_property_set_text_and_until_result(operation, &error), &error)
+    bool is_started = succeeded("aperture", hotshoe_property_set_text_result(operation, &error), &error)
         && succeeded("shoot", hotshoe_camera_shoot(self->camera, NULL, &next), NULL);
     then(self, is_started, next, on_shot);
 }
@@ -96,7 +96,7 @@ static void on_mode_set(hotshoe_operation operation, void *context) {
     hotshoe_error *error = NULL;
     hotshoe_operation next = {0};
     hotshoe_property aperture = {0};
-    bool is_started = succeeded("exposure mode", hotshoe_property_set_text_and_until_result(operation, &error), &error);
+    bool is_started = succeeded("exposure mode", hotshoe_property_set_text_result(operation, &error), &error);
     if (is_started) print_settings(self->camera);
     is_started = is_started
         && succeeded("aperture", hotshoe_camera_property(self->camera, hotshoe_property_identifier_make_aperture(), &aperture), NULL)

@@ -115,7 +115,7 @@ static inline bool start_setting(hotshoe_camera camera, hotshoe_property_identif
     hotshoe_property property = {0};
     hotshoe_property_completion shown = hotshoe_property_completion_make_reflected(HOTSHOE_SECONDS(2));
     bool is_started = succeeded("setting", hotshoe_camera_property(camera, identifier, &property), NULL)
-        && succeeded("setting", hotshoe_property_set_text_and_until(property, hotshoe_text(text), &shown, operation), NULL);
+        && succeeded("setting", hotshoe_property_set_text(property, hotshoe_text(text), &shown, operation), NULL);
     hotshoe_property_release(property); /* the operation keeps it */
     return is_started;
 }

@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x927f4f460411cfac)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xf3dc522a3830e7fd)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -175,7 +175,7 @@ typedef struct hotshoe_subscription {
 } hotshoe_subscription;
 /**
  * Ends the calls: when this returns, the callback is not running and will not be called again. From inside the
- * callback it returns at once, and there are no calls after this one.
+ * callback it returns at once, and there are no calls after this one. Null is fine.
  */
 HOTSHOE_API hotshoe_status hotshoe_subscription_cancel(hotshoe_subscription subscription);
 HOTSHOE_API hotshoe_status hotshoe_subscription_retain(hotshoe_subscription subscription);
@@ -190,6 +190,15 @@ typedef struct hotshoe_completion {
 HOTSHOE_API hotshoe_status hotshoe_completion_fail(hotshoe_completion completion, hotshoe_error *error);
 /** Whether nobody wants the answer any more. */
 HOTSHOE_API hotshoe_status hotshoe_completion_is_cancelled(hotshoe_completion completion, bool *result);
+/** Called when nobody wants an answer any more. */
+typedef void (*hotshoe_completion_callback)(void *context);
+/**
+ * Calls a function once, on some thread, when nobody wants the answer any more; at once, if that is so already.
+ *
+ * @param release called once with `context` when the function will not be called any more, even if this fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_completion_on_cancel(
+    hotshoe_completion completion, hotshoe_completion_callback on_cancel, void *context, hotshoe_release release);
 HOTSHOE_API hotshoe_status hotshoe_completion_retain(hotshoe_completion completion);
 HOTSHOE_API hotshoe_status hotshoe_completion_release(hotshoe_completion completion);
 
@@ -2691,12 +2700,12 @@ typedef struct hotshoe_shot_result {
 /** Frees what it holds, and sets it to nothing. Null is fine. */
 HOTSHOE_API void hotshoe_shot_result_free(hotshoe_shot_result *value);
 
-typedef struct hotshoe_camera_info_and_connection_warning_array {
-    hotshoe_camera_info item0;
-    hotshoe_connection_warning_array item1;
-} hotshoe_camera_info_and_connection_warning_array;
+typedef struct hotshoe_info_camera_info_and_warnings_connection_warning_array {
+    hotshoe_camera_info info;
+    hotshoe_connection_warning_array warnings;
+} hotshoe_info_camera_info_and_warnings_connection_warning_array;
 /** Frees what it holds, and sets it to nothing. Null is fine. */
-HOTSHOE_API void hotshoe_camera_info_and_connection_warning_array_free(hotshoe_camera_info_and_connection_warning_array *value);
+HOTSHOE_API void hotshoe_info_camera_info_and_warnings_connection_warning_array_free(hotshoe_info_camera_info_and_warnings_connection_warning_array *value);
 
 /**
  * Something that a driver has learnt from its camera.
@@ -4492,7 +4501,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_release(hotshoe_camera_disco
  *
  * @param client_name short; some cameras show 16 characters.
  * @param providers who looks, such as a `SimulatedCameraProvider` or a plugin of the program's own. The list is explicit: nothing registers itself.
- * @param time what pauses between tries are measured by.
+ * @param time what pauses between tries are measured by. Null: the default, `SystemClock.shared`.
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_create(
     hotshoe_string client_name, hotshoe_camera_provider_array providers, hotshoe_time_source time, hotshoe_camera_discovery *result);
@@ -4537,6 +4546,8 @@ typedef void (*hotshoe_camera_discovery_observe_callback)(const hotshoe_discover
 /**
  * As ``changes``, by calling a handler.
  *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler What it is given is borrowed for the time of the call.
  * @param context handed to `handler`
  * @param release called once with `context` when `handler` will not be called any more, even if this fails; may be null
  */
@@ -4549,6 +4560,7 @@ typedef bool (*hotshoe_camera_discovery_first_callback)(hotshoe_camera value, vo
  *
  * Returns at once; see ``hotshoe_camera_discovery_first_result`` and ``hotshoe_camera_discovery_first_wait``.
  *
+ * @param is_wanted What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `is_wanted`
  * @param release called once with `context` when `is_wanted` will not be called any more, even if this fails; may be null
  * @param operation the call under way, to be released by the caller
@@ -4570,6 +4582,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_first_result(
  *
  * Waits for the end, on the calling thread.
  *
+ * @param is_wanted What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `is_wanted`
  * @param release called once with `context` when `is_wanted` will not be called any more, even if this fails; may be null
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
@@ -4831,9 +4844,9 @@ typedef void (*hotshoe_camera_connect_callback)(hotshoe_authentication_request v
  *
  * Returns at once; see ``hotshoe_camera_connect_result`` and ``hotshoe_camera_connect_wait``.
  *
- * @param options whether to set the camera's clock, and how long it may take.
+ * @param options whether to set the camera's clock, and how long it may take. Null: the default, `ConnectOptions()`.
  * @param queue where the function is called; null: on whichever thread the library calls from
- * @param authenticate answers the camera's questions; without it a camera that asks cannot be connected to.
+ * @param authenticate answers the camera's questions; without it a camera that asks cannot be connected to. What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `authenticate`
  * @param release called once with `context` when `authenticate` will not be called any more, even if this fails; may be null
  * @param operation the call under way, to be released by the caller
@@ -4856,9 +4869,9 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connect_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param options whether to set the camera's clock, and how long it may take.
+ * @param options whether to set the camera's clock, and how long it may take. Null: the default, `ConnectOptions()`.
  * @param queue where the function is called; null: on whichever thread the library calls from
- * @param authenticate answers the camera's questions; without it a camera that asks cannot be connected to.
+ * @param authenticate answers the camera's questions; without it a camera that asks cannot be connected to. What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `authenticate`
  * @param release called once with `context` when `authenticate` will not be called any more, even if this fails; may be null
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
@@ -4876,6 +4889,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connect_wait(
  *
  * Returns at once; see ``hotshoe_camera_disconnect_result`` and ``hotshoe_camera_disconnect_wait``.
  *
+ * @param options Null: the default, `DisconnectOptions()`.
  * @param operation the call under way, to be released by the caller
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_disconnect(
@@ -4897,6 +4911,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_disconnect_result(hotshoe_operation op
  *
  * Waits for the end, on the calling thread.
  *
+ * @param options Null: the default, `DisconnectOptions()`.
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
@@ -4907,7 +4922,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_disconnect_wait(
 HOTSHOE_API hotshoe_status hotshoe_camera_item(
     hotshoe_camera camera, const hotshoe_item_info *info, hotshoe_stored_item *result);
 
-/** Live view, for one consumer. Nothing happens before a frame is asked for. See ``LiveViewStream``. */
+/**
+ * Live view, for one consumer. Nothing happens before a frame is asked for. See ``LiveViewStream``.
+ *
+ * @param options Null: the default, `LiveViewOptions()`.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_live_view(
     hotshoe_camera camera, const hotshoe_live_view_options *options, hotshoe_live_view_stream *result);
 
@@ -4944,7 +4963,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_stop_live_view_wait(
  *
  * Returns at once; see ``hotshoe_camera_set_live_view_crop_result`` and ``hotshoe_camera_set_live_view_crop_wait``.
  *
- * @param rect in the space of the frames; no smaller than their `minimumCropSize`. The camera may adjust it.
+ * @param rect in the space of the frames; no smaller than their `minimumCropSize`. The camera may adjust it. Null: none.
  * @param operation the call under way, to be released by the caller
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_live_view_crop(
@@ -4964,7 +4983,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_live_view_crop_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param rect in the space of the frames; no smaller than their `minimumCropSize`. The camera may adjust it.
+ * @param rect in the space of the frames; no smaller than their `minimumCropSize`. The camera may adjust it. Null: none.
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
@@ -5023,6 +5042,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_command_categories_wait(
  *
  * Returns at once; see ``hotshoe_camera_shoot_result`` and ``hotshoe_camera_shoot_wait``.
  *
+ * @param options Null: the default, `ShootOptions()`.
  * @param operation the call under way, to be released by the caller
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_shoot(
@@ -5045,6 +5065,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_shoot_result(
  *
  * Waits for the end, on the calling thread.
  *
+ * @param options Null: the default, `ShootOptions()`.
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
@@ -5313,6 +5334,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_stop_recording_wait(
  *
  * Returns at once; see ``hotshoe_camera_set_clock_result`` and ``hotshoe_camera_set_clock_wait``.
  *
+ * @param date Null: the default, `.now()`.
  * @param operation the call under way, to be released by the caller
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_clock(
@@ -5331,6 +5353,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_clock_result(hotshoe_operation ope
  *
  * Waits for the end, on the calling thread.
  *
+ * @param date Null: the default, `.now()`.
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
@@ -5342,7 +5365,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_clock_wait(
  *
  * @param description what is known without a connection.
  * @param driver reaches the camera; belongs to this object alone.
- * @param time what deadlines are measured by.
+ * @param time what deadlines are measured by. Null: the default, `SystemClock.shared`.
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_create(
     const hotshoe_camera_description *description, hotshoe_camera_driver driver, hotshoe_time_source time, hotshoe_camera *result);
@@ -5351,6 +5374,8 @@ typedef void (*hotshoe_camera_observe_callback)(const hotshoe_camera_event *valu
 /**
  * Calls a handler with everything that happens to this camera, from now on.
  *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler What it is given is borrowed for the time of the call.
  * @param context handed to `handler`
  * @param release called once with `context` when `handler` will not be called any more, even if this fails; may be null
  */
@@ -5455,6 +5480,8 @@ typedef void (*hotshoe_property_observe_callback)(hotshoe_property_change value,
 /**
  * Calls a handler with each change from now on.
  *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler What it is given is borrowed for the time of the call.
  * @param context handed to `handler`
  * @param release called once with `context` when `handler` will not be called any more, even if this fails; may be null
  */
@@ -5466,6 +5493,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_observe(
  *
  * Returns at once; see ``hotshoe_property_set_result`` and ``hotshoe_property_set_wait``.
  *
+ * @param completion Null: the default, `.accepted`.
  * @param operation the call under way, to be released by the caller
  */
 HOTSHOE_API hotshoe_status hotshoe_property_set(
@@ -5484,6 +5512,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_result(hotshoe_operation operati
  *
  * Waits for the end, on the calling thread.
  *
+ * @param completion Null: the default, `.accepted`.
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
@@ -5493,60 +5522,64 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_wait(
 /**
  * Sets the property to what a person wrote; see ``PropertyState/settableValue(for:)-(String)``.
  *
- * Returns at once; see ``hotshoe_property_set_text_and_until_result`` and ``hotshoe_property_set_text_and_until_wait``.
+ * Returns at once; see ``hotshoe_property_set_text_result`` and ``hotshoe_property_set_text_wait``.
  *
+ * @param completion Null: the default, `.accepted`.
  * @param operation the call under way, to be released by the caller
  */
-HOTSHOE_API hotshoe_status hotshoe_property_set_text_and_until(
+HOTSHOE_API hotshoe_status hotshoe_property_set_text(
     hotshoe_property property, hotshoe_string text, const hotshoe_property_completion *completion, hotshoe_operation *operation);
 
 /**
- * Takes what `hotshoe_property_set_text_and_until` gave: `HOTSHOE_PENDING` while it is under way.
+ * Takes what `hotshoe_property_set_text` gave: `HOTSHOE_PENDING` while it is under way.
  *
- * @param operation what `hotshoe_property_set_text_and_until` gave
+ * @param operation what `hotshoe_property_set_text` gave
  * @param error set when this fails, to be freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_property_set_text_and_until_result(
-    hotshoe_operation operation, hotshoe_error **error);
+HOTSHOE_API hotshoe_status hotshoe_property_set_text_result(hotshoe_operation operation, hotshoe_error **error);
 
 /**
  * Sets the property to what a person wrote; see ``PropertyState/settableValue(for:)-(String)``.
  *
  * Waits for the end, on the calling thread.
  *
+ * @param completion Null: the default, `.accepted`.
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_property_set_text_and_until_wait(
+HOTSHOE_API hotshoe_status hotshoe_property_set_text_wait(
     hotshoe_property property, hotshoe_string text, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Sets the property to one of its ``settable`` values, or to one with the same meaning. Errors as for the others.
  *
- * Returns at once; see ``hotshoe_property_set_until_result`` and ``hotshoe_property_set_until_wait``.
+ * Returns at once; see ``hotshoe_property_set_property_value_result`` and ``hotshoe_property_set_property_value_wait``.
  *
+ * @param completion Null: the default, `.accepted`.
  * @param operation the call under way, to be released by the caller
  */
-HOTSHOE_API hotshoe_status hotshoe_property_set_until(
+HOTSHOE_API hotshoe_status hotshoe_property_set_property_value(
     hotshoe_property property, hotshoe_property_value value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
 
 /**
- * Takes what `hotshoe_property_set_until` gave: `HOTSHOE_PENDING` while it is under way.
+ * Takes what `hotshoe_property_set_property_value` gave: `HOTSHOE_PENDING` while it is under way.
  *
- * @param operation what `hotshoe_property_set_until` gave
+ * @param operation what `hotshoe_property_set_property_value` gave
  * @param error set when this fails, to be freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_property_set_until_result(hotshoe_operation operation, hotshoe_error **error);
+HOTSHOE_API hotshoe_status hotshoe_property_set_property_value_result(
+    hotshoe_operation operation, hotshoe_error **error);
 
 /**
  * Sets the property to one of its ``settable`` values, or to one with the same meaning. Errors as for the others.
  *
  * Waits for the end, on the calling thread.
  *
+ * @param completion Null: the default, `.accepted`.
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_property_set_until_wait(
+HOTSHOE_API hotshoe_status hotshoe_property_set_property_value_wait(
     hotshoe_property property, hotshoe_property_value value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
 /**
@@ -5614,6 +5647,7 @@ typedef bool (*hotshoe_property_wait_callback)(const hotshoe_property_state *val
  *
  * Returns at once; see ``hotshoe_property_wait_result`` and ``hotshoe_property_wait_wait``.
  *
+ * @param is_as_wanted What it is given is borrowed for the time of the call.
  * @param context handed to `is_as_wanted`
  * @param release called once with `context` when `is_as_wanted` will not be called any more, even if this fails; may be null
  * @param operation the call under way, to be released by the caller
@@ -5635,6 +5669,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_wait_result(
  *
  * Waits for the end, on the calling thread.
  *
+ * @param is_as_wanted What it is given is borrowed for the time of the call.
  * @param context handed to `is_as_wanted`
  * @param release called once with `context` when `is_as_wanted` will not be called any more, even if this fails; may be null
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
@@ -5694,8 +5729,8 @@ typedef hotshoe_status (*hotshoe_remote_file_download_from_callback)(hotshoe_byt
  *
  * Returns at once; see ``hotshoe_remote_file_download_from_result`` and ``hotshoe_remote_file_download_from_wait``.
  *
- * @param offset where to begin, for going on with a file of which a part is there. 0 for what is offered.
- * @param consume see ``ChunkHandler``.
+ * @param offset where to begin, for going on with a file of which a part is there. 0 for what is offered. Null: the default, `0`.
+ * @param consume see ``ChunkHandler``. What it is given is borrowed for the time of the call.
  * @param context handed to `consume`
  * @param release called once with `context` when `consume` will not be called any more, even if this fails; may be null
  * @param operation the call under way, to be released by the caller
@@ -5717,8 +5752,8 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_download_from_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param offset where to begin, for going on with a file of which a part is there. 0 for what is offered.
- * @param consume see ``ChunkHandler``.
+ * @param offset where to begin, for going on with a file of which a part is there. 0 for what is offered. Null: the default, `0`.
+ * @param consume see ``ChunkHandler``. What it is given is borrowed for the time of the call.
  * @param context handed to `consume`
  * @param release called once with `context` when `consume` will not be called any more, even if this fails; may be null
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
@@ -5733,9 +5768,9 @@ typedef void (*hotshoe_remote_file_contents_callback)(hotshoe_transfer_progress 
  *
  * Returns at once; see ``hotshoe_remote_file_contents_result`` and ``hotshoe_remote_file_contents_wait``.
  *
- * @param limit the most bytes to take; more throws ``CameraError/Code/tooLarge``.
+ * @param limit the most bytes to take; more throws ``CameraError/Code/tooLarge``. Null: the default, `1 << 30`.
  * @param queue where the function is called; null: on whichever thread the library calls from
- * @param progress is called after each chunk, on a library thread.
+ * @param progress is called after each chunk, on a library thread. What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `progress`
  * @param release called once with `context` when `progress` will not be called any more, even if this fails; may be null
  * @param operation the call under way, to be released by the caller
@@ -5757,9 +5792,9 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_contents_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param limit the most bytes to take; more throws ``CameraError/Code/tooLarge``.
+ * @param limit the most bytes to take; more throws ``CameraError/Code/tooLarge``. Null: the default, `1 << 30`.
  * @param queue where the function is called; null: on whichever thread the library calls from
- * @param progress is called after each chunk, on a library thread.
+ * @param progress is called after each chunk, on a library thread. What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `progress`
  * @param release called once with `context` when `progress` will not be called any more, even if this fails; may be null
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
@@ -5778,9 +5813,9 @@ typedef void (*hotshoe_remote_file_write_to_callback)(hotshoe_transfer_progress 
  * Returns at once; see ``hotshoe_remote_file_write_to_result`` and ``hotshoe_remote_file_write_to_wait``.
  *
  * @param path where to; folders that are missing are made.
- * @param replacing whether a file that is there may be replaced; otherwise it is an error.
+ * @param replacing whether a file that is there may be replaced; otherwise it is an error. Null: the default, `false`.
  * @param queue where the function is called; null: on whichever thread the library calls from
- * @param progress is called after each chunk, on a library thread.
+ * @param progress is called after each chunk, on a library thread. What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `progress`
  * @param release called once with `context` when `progress` will not be called any more, even if this fails; may be null
  * @param operation the call under way, to be released by the caller
@@ -5805,9 +5840,9 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_write_to_result(hotshoe_operation
  * Waits for the end, on the calling thread.
  *
  * @param path where to; folders that are missing are made.
- * @param replacing whether a file that is there may be replaced; otherwise it is an error.
+ * @param replacing whether a file that is there may be replaced; otherwise it is an error. Null: the default, `false`.
  * @param queue where the function is called; null: on whichever thread the library calls from
- * @param progress is called after each chunk, on a library thread.
+ * @param progress is called after each chunk, on a library thread. What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `progress`
  * @param release called once with `context` when `progress` will not be called any more, even if this fails; may be null
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
@@ -6355,7 +6390,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_decline_transfer_complete(hotsh
  * @param value the answer
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect_complete(
-    hotshoe_completion completion, const hotshoe_camera_info_and_connection_warning_array *value);
+    hotshoe_completion completion, const hotshoe_info_camera_info_and_warnings_connection_warning_array *value);
 
 /**
  * Answers the asynchronous function `hotshoe_camera_driver_disconnect_callback`.
@@ -6408,7 +6443,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect(
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_result(
-    hotshoe_operation operation, hotshoe_camera_info_and_connection_warning_array *result, hotshoe_error **error);
+    hotshoe_operation operation, hotshoe_info_camera_info_and_warnings_connection_warning_array *result, hotshoe_error **error);
 
 /**
  * Opens the link, authenticates, and tells `host` the camera's whole state before it returns.
@@ -6419,7 +6454,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_result(
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_wait(
-    hotshoe_connection_driver connection_driver, hotshoe_connect_options options, hotshoe_camera_host host, int64_t wait_ns, hotshoe_camera_info_and_connection_warning_array *result, hotshoe_error **error);
+    hotshoe_connection_driver connection_driver, hotshoe_connect_options options, hotshoe_camera_host host, int64_t wait_ns, hotshoe_info_camera_info_and_warnings_connection_warning_array *result, hotshoe_error **error);
 
 /**
  * Closes the link. Always succeeds, soon: a camera that does not answer is left alone.
@@ -6488,7 +6523,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories_wait
  * @param value the answer
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_complete(
-    hotshoe_completion completion, const hotshoe_camera_info_and_connection_warning_array *value);
+    hotshoe_completion completion, const hotshoe_info_camera_info_and_warnings_connection_warning_array *value);
 
 /**
  * Answers the asynchronous function `hotshoe_connection_driver_disconnect_callback`.
@@ -7048,6 +7083,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_stop_live_view_wait(
  *
  * Returns at once; see ``hotshoe_live_view_driver_set_live_view_crop_result`` and ``hotshoe_live_view_driver_set_live_view_crop_wait``.
  *
+ * @param rect Null: none.
  * @param operation the call under way, to be released by the caller
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_crop(
@@ -7067,6 +7103,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_crop_result(
  *
  * Waits for the end, on the calling thread.
  *
+ * @param rect Null: none.
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
@@ -7127,6 +7164,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_release(hotshoe_file_driver drive
  *
  * Returns at once; see ``hotshoe_file_driver_list_folder_result`` and ``hotshoe_file_driver_list_folder_wait``.
  *
+ * @param folder Null: none.
  * @param operation the call under way, to be released by the caller
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_list_folder(
@@ -7146,6 +7184,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_list_folder_result(
  *
  * Waits for the end, on the calling thread.
  *
+ * @param folder Null: none.
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
  * @param error set when this fails, to be freed by the caller; may be null
  */
@@ -7275,6 +7314,7 @@ typedef hotshoe_status (*hotshoe_file_driver_download_callback)(hotshoe_bytes va
  *
  * Returns at once; see ``hotshoe_file_driver_download_result`` and ``hotshoe_file_driver_download_wait``.
  *
+ * @param consume What it is given is borrowed for the time of the call.
  * @param context handed to `consume`
  * @param release called once with `context` when `consume` will not be called any more, even if this fails; may be null
  * @param operation the call under way, to be released by the caller
@@ -7296,6 +7336,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_download_result(hotshoe_operation
  *
  * Waits for the end, on the calling thread.
  *
+ * @param consume What it is given is borrowed for the time of the call.
  * @param context handed to `consume`
  * @param release called once with `context` when `consume` will not be called any more, even if this fails; may be null
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
@@ -7466,6 +7507,7 @@ typedef hotshoe_status (*hotshoe_transfer_driver_execute_transfer_callback)(hots
  *
  * Returns at once; see ``hotshoe_transfer_driver_execute_transfer_result`` and ``hotshoe_transfer_driver_execute_transfer_wait``.
  *
+ * @param consume What it is given is borrowed for the time of the call.
  * @param context handed to `consume`
  * @param release called once with `context` when `consume` will not be called any more, even if this fails; may be null
  * @param operation the call under way, to be released by the caller
@@ -7487,6 +7529,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_driver_execute_transfer_result(
  *
  * Waits for the end, on the calling thread.
  *
+ * @param consume What it is given is borrowed for the time of the call.
  * @param context handed to `consume`
  * @param release called once with `context` when `consume` will not be called any more, even if this fails; may be null
  * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
@@ -7911,6 +7954,8 @@ HOTSHOE_API hotshoe_status hotshoe_discovered_camera_release(hotshoe_discovered_
 typedef void (*hotshoe_discovered_camera_make_callback)(hotshoe_camera_driver *result, void *context);
 /**
  *
+ * @param time Null: the default, `SystemClock.shared`.
+ * @param make_driver What it is given is borrowed for the time of the call.
  * @param context handed to `make_driver`
  * @param release called once with `context` when `make_driver` will not be called any more, even if this fails; may be null
  */
@@ -7951,6 +7996,7 @@ typedef void (*hotshoe_discovered_camera_set_make_driver_callback)(hotshoe_camer
 /**
  * Makes the driver; called when somebody first wants the camera.
  *
+ * @param make_driver What it is given is borrowed for the time of the call.
  * @param context handed to `make_driver`
  * @param release called once with `context` when `make_driver` will not be called any more, even if this fails; may be null
  */
@@ -7959,24 +8005,7 @@ HOTSHOE_API hotshoe_status hotshoe_discovered_camera_set_make_driver(
 
 /* ---- DiscoveryLoss ----------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_discovery_loss_make(
     hotshoe_string raw_value, hotshoe_optional_discovery_loss *result);
 
@@ -8049,24 +8078,7 @@ HOTSHOE_API hotshoe_status hotshoe_item_info_handle_description(
 
 /* ---- ItemInfo.Kind ----------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_item_info_kind_make(
     hotshoe_string raw_value, hotshoe_optional_item_info_kind *result);
 
@@ -8094,18 +8106,30 @@ HOTSHOE_API hotshoe_status hotshoe_picture_metadata_make(hotshoe_picture_metadat
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_get_manufacturer(
     hotshoe_picture_metadata picture_metadata, hotshoe_string *result);
 
+/**
+ *
+ * @param manufacturer Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_manufacturer(
     hotshoe_picture_metadata picture_metadata, hotshoe_string manufacturer);
 
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_get_model(
     hotshoe_picture_metadata picture_metadata, hotshoe_string *result);
 
+/**
+ *
+ * @param model Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_model(
     hotshoe_picture_metadata picture_metadata, hotshoe_string model);
 
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_get_created(
     hotshoe_picture_metadata picture_metadata, hotshoe_camera_date *result);
 
+/**
+ *
+ * @param created Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_created(
     hotshoe_picture_metadata picture_metadata, hotshoe_camera_date created);
 
@@ -8113,19 +8137,31 @@ HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_created(
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_get_exposure_time(
     hotshoe_picture_metadata picture_metadata, hotshoe_optional_double *result);
 
-/** In seconds. */
+/**
+ * In seconds.
+ *
+ * @param exposure_time Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_exposure_time(
     hotshoe_picture_metadata picture_metadata, const double *exposure_time);
 
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_get_f_number(
     hotshoe_picture_metadata picture_metadata, hotshoe_optional_double *result);
 
+/**
+ *
+ * @param f_number Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_f_number(
     hotshoe_picture_metadata picture_metadata, const double *f_number);
 
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_get_iso_speed(
     hotshoe_picture_metadata picture_metadata, hotshoe_optional_int *result);
 
+/**
+ *
+ * @param iso_speed Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_iso_speed(
     hotshoe_picture_metadata picture_metadata, const int64_t *iso_speed);
 
@@ -8133,7 +8169,11 @@ HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_iso_speed(
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_get_exposure_compensation(
     hotshoe_picture_metadata picture_metadata, hotshoe_optional_double *result);
 
-/** In stops. */
+/**
+ * In stops.
+ *
+ * @param exposure_compensation Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_exposure_compensation(
     hotshoe_picture_metadata picture_metadata, const double *exposure_compensation);
 
@@ -8141,7 +8181,11 @@ HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_exposure_compensation(
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_get_focal_length(
     hotshoe_picture_metadata picture_metadata, hotshoe_optional_double *result);
 
-/** In millimetres. */
+/**
+ * In millimetres.
+ *
+ * @param focal_length Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_focal_length(
     hotshoe_picture_metadata picture_metadata, const double *focal_length);
 
@@ -8149,13 +8193,21 @@ HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_focal_length(
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_get_orientation(
     hotshoe_picture_metadata picture_metadata, hotshoe_optional_int *result);
 
-/** 1…8, EXIF 2.31 § 4.6.4. */
+/**
+ * 1…8, EXIF 2.31 § 4.6.4.
+ *
+ * @param orientation Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_orientation(
     hotshoe_picture_metadata picture_metadata, const int64_t *orientation);
 
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_get_pixel_size(
     hotshoe_picture_metadata picture_metadata, hotshoe_optional_pixel_size *result);
 
+/**
+ *
+ * @param pixel_size Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_set_pixel_size(
     hotshoe_picture_metadata picture_metadata, const hotshoe_pixel_size *pixel_size);
 
@@ -8228,24 +8280,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_offer_identifier_hash(
 
 /* ---- TransferOffer.Representation -------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_offer_representation_make(
     hotshoe_string raw_value, hotshoe_optional_transfer_offer_representation *result);
 
@@ -8319,24 +8354,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_info_hash(const hotshoe_focus_info *foc
 
 /* ---- LiveViewOrientation ----------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_orientation_make(
     hotshoe_string raw_value, hotshoe_optional_live_view_orientation *result);
 
@@ -8405,24 +8423,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_histogram_release(hotshoe_live_view
 
 /* ---- LiveViewHistogram.Channel ----------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_histogram_channel_make(
     int64_t raw_value, hotshoe_optional_live_view_histogram_channel *result);
 
@@ -8508,7 +8509,11 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_set_orientation(
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_get_roll_degrees(
     hotshoe_live_view_frame_info live_view_frame_info, hotshoe_optional_double *result);
 
-/** How far the camera is tilted to the right, 0…<360 degrees; nil where it does not say. */
+/**
+ * How far the camera is tilted to the right, 0…<360 degrees; nil where it does not say.
+ *
+ * @param roll_degrees Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_set_roll_degrees(
     hotshoe_live_view_frame_info live_view_frame_info, const double *roll_degrees);
 
@@ -8540,7 +8545,11 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_set_is_zoomed(
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_get_zoom_rect(
     hotshoe_live_view_frame_info live_view_frame_info, hotshoe_optional_rect *result);
 
-/** The part that an enlarged view would show. */
+/**
+ * The part that an enlarged view would show.
+ *
+ * @param zoom_rect Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_set_zoom_rect(
     hotshoe_live_view_frame_info live_view_frame_info, const hotshoe_rect *zoom_rect);
 
@@ -8548,7 +8557,11 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_set_zoom_rect(
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_get_minimum_crop_size(
     hotshoe_live_view_frame_info live_view_frame_info, hotshoe_optional_pixel_size *result);
 
-/** The smallest part that the camera can send; nil where it sends all. */
+/**
+ * The smallest part that the camera can send; nil where it sends all.
+ *
+ * @param minimum_crop_size Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_set_minimum_crop_size(
     hotshoe_live_view_frame_info live_view_frame_info, const hotshoe_pixel_size *minimum_crop_size);
 
@@ -8572,24 +8585,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_hash(
 
 /* ---- LiveViewFrameInfo.Format ------------------------------------------------------------------------------------ */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_format_make(
     hotshoe_string raw_value, hotshoe_optional_live_view_frame_info_format *result);
 
@@ -8653,7 +8649,7 @@ typedef void (*hotshoe_live_view_sink_when_demanded_callback)(void *context);
  * Sets what is called each time a frame becomes wanted after none was; at once if one is wanted now.
  *
  * @param queue where the function is called; null: on whichever thread the library calls from
- * @param handler is called on any thread and must return at once. A driver that delivers from inside it is called again from inside ``deliver(_:)``, so it should leave the work to a thread of its own.
+ * @param handler is called on any thread and must return at once. A driver that delivers from inside it is called again from inside ``deliver(_:)``, so it should leave the work to a thread of its own. What it is given is borrowed for the time of the call.
  * @param context handed to `handler`
  * @param release called once with `context` when `handler` will not be called any more, even if this fails; may be null
  */
@@ -8713,12 +8709,12 @@ typedef void (*hotshoe_live_view_stream_subscribe_on_frame_callback)(hotshoe_liv
 /**
  * Calls a handler with each frame.
  *
- * @param queue where the handlers run.
- * @param credit how many calls are allowed at first; nil for as many as there are frames, one after the other, each when the one before has returned. With a number, ``LiveViewSubscription/request(_:)`` allows more.
- * @param on_end is called once, after the last frame, when live view ended other than by cancelling the subscription.
+ * @param queue where the handlers run. Null: the default, `LibraryCallbackQueue.shared`.
+ * @param credit how many calls are allowed at first; nil for as many as there are frames, one after the other, each when the one before has returned. With a number, ``LiveViewSubscription/request(_:)`` allows more. Null: none.
+ * @param on_end is called once, after the last frame, when live view ended other than by cancelling the subscription. What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `on_end`
  * @param release called once with `context` when `on_end` will not be called any more, even if this fails; may be null
- * @param on_frame is given each frame; never two at a time.
+ * @param on_frame is given each frame; never two at a time. What it is given is borrowed for the time of the call.
  * @param on_frame_context handed to `on_frame`
  * @param on_frame_release called once with `on_frame_context` when `on_frame` will not be called any more, even if this fails; may be null
  */
@@ -8838,24 +8834,7 @@ HOTSHOE_API hotshoe_status hotshoe_common_value_description(
 
 /* ---- BatteryLevel ------------------------------------------------------------------------------------------------ */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_battery_level_make(
     hotshoe_string raw_value, hotshoe_optional_battery_level *result);
 
@@ -8871,24 +8850,7 @@ HOTSHOE_API hotshoe_status hotshoe_battery_level_all(hotshoe_battery_level_array
 
 /* ---- PowerSource ------------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_power_source_make(hotshoe_string raw_value, hotshoe_optional_power_source *result);
 
 /** Whether both are the same value. */
@@ -8903,24 +8865,7 @@ HOTSHOE_API hotshoe_status hotshoe_power_source_all(hotshoe_power_source_array *
 
 /* ---- AutoFocusSystem --------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_make(
     hotshoe_string raw_value, hotshoe_optional_auto_focus_system *result);
 
@@ -8937,24 +8882,7 @@ HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_all(hotshoe_auto_focus_syst
 
 /* ---- FocusMode --------------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_focus_mode_make(hotshoe_string raw_value, hotshoe_optional_focus_mode *result);
 
 /** Whether both are the same value. */
@@ -8969,24 +8897,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_mode_all(hotshoe_focus_mode_array *resu
 
 /* ---- DriveMode --------------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_drive_mode_make(hotshoe_string raw_value, hotshoe_optional_drive_mode *result);
 
 /** Whether holding the shutter takes picture after picture. */
@@ -9004,24 +8915,7 @@ HOTSHOE_API hotshoe_status hotshoe_drive_mode_all(hotshoe_drive_mode_array *resu
 
 /* ---- ExposureMode ------------------------------------------------------------------------------------------------ */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_mode_make(
     hotshoe_string raw_value, hotshoe_optional_exposure_mode *result);
 
@@ -9037,24 +8931,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_mode_all(hotshoe_exposure_mode_array
 
 /* ---- MirrorLockupStage ------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_make(
     hotshoe_string raw_value, hotshoe_optional_mirror_lockup_stage *result);
 
@@ -9071,24 +8948,7 @@ HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_all(hotshoe_mirror_lockup
 
 /* ---- WhiteBalance ------------------------------------------------------------------------------------------------ */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_white_balance_make(
     hotshoe_string raw_value, hotshoe_optional_white_balance *result);
 
@@ -9104,24 +8964,7 @@ HOTSHOE_API hotshoe_status hotshoe_white_balance_all(hotshoe_white_balance_array
 
 /* ---- LightMeterStatus -------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_light_meter_status_make(
     hotshoe_string raw_value, hotshoe_optional_light_meter_status *result);
 
@@ -9138,24 +8981,7 @@ HOTSHOE_API hotshoe_status hotshoe_light_meter_status_all(hotshoe_light_meter_st
 
 /* ---- ImageDestination -------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_image_destination_make(
     hotshoe_string raw_value, hotshoe_optional_image_destination *result);
 
@@ -9172,24 +8998,7 @@ HOTSHOE_API hotshoe_status hotshoe_image_destination_all(hotshoe_image_destinati
 
 /* ---- FlashMode --------------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_flash_mode_make(hotshoe_string raw_value, hotshoe_optional_flash_mode *result);
 
 /** Whether both are the same value. */
@@ -9220,24 +9029,7 @@ HOTSHOE_API hotshoe_status hotshoe_video_format_description(
 
 /* ---- VideoFormat.Compression ------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_video_format_compression_make(
     hotshoe_string raw_value, hotshoe_optional_video_format_compression *result);
 
@@ -9295,24 +9087,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_identifier_description(
 
 /* ---- PropertyKind ------------------------------------------------------------------------------------------------ */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_property_kind_make(
     hotshoe_string raw_value, hotshoe_optional_property_kind *result);
 
@@ -9328,24 +9103,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_kind_all(hotshoe_property_kind_array
 
 /* ---- PropertyCategory -------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_property_category_make(
     hotshoe_string raw_value, hotshoe_optional_property_category *result);
 
@@ -9464,7 +9222,11 @@ HOTSHOE_API hotshoe_status hotshoe_settable_values_release(hotshoe_settable_valu
 HOTSHOE_API hotshoe_status hotshoe_settable_values_enumeration(
     hotshoe_property_value_array values, hotshoe_settable_values *result);
 
-/** By steps through these, of which the camera may or may not tell. */
+/**
+ * By steps through these, of which the camera may or may not tell.
+ *
+ * @param values Null: the default, `[]`.
+ */
 HOTSHOE_API hotshoe_status hotshoe_settable_values_stepping(
     hotshoe_property_value_array values, hotshoe_settable_values *result);
 
@@ -9497,6 +9259,10 @@ HOTSHOE_API hotshoe_status hotshoe_settable_values_set_values(
 HOTSHOE_API hotshoe_status hotshoe_settable_values_get_range(
     hotshoe_settable_values settable_values, hotshoe_numeric_range *result);
 
+/**
+ *
+ * @param range Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_settable_values_set_range(
     hotshoe_settable_values settable_values, hotshoe_numeric_range range);
 
@@ -9567,12 +9333,17 @@ HOTSHOE_API hotshoe_status hotshoe_property_value_retain(hotshoe_property_value 
 /** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
 HOTSHOE_API hotshoe_status hotshoe_property_value_release(hotshoe_property_value value);
 
-/** A value that every camera shares; the label is its description unless the camera has a better one. */
+/**
+ * A value that every camera shares; the label is its description unless the camera has a better one.
+ *
+ * @param code Null: none.
+ * @param label Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_property_value_make(
     const hotshoe_common_value *common, const int64_t *code, hotshoe_string label, hotshoe_property_value *result);
 
 /** A value that only its camera understands. */
-HOTSHOE_API hotshoe_status hotshoe_property_value_make_with_code_and_label(
+HOTSHOE_API hotshoe_status hotshoe_property_value_make_with_code(
     int64_t code, hotshoe_string label, hotshoe_property_value *result);
 
 /**
@@ -9649,7 +9420,11 @@ HOTSHOE_API hotshoe_status hotshoe_stepped_search_release(hotshoe_stepped_search
 HOTSHOE_API hotshoe_status hotshoe_stepped_search_make(
     const hotshoe_common_value *target, hotshoe_stepped_search *result);
 
-/** Takes in what the camera shows (at the start, or after the step that was asked for) and decides. */
+/**
+ * Takes in what the camera shows (at the start, or after the step that was asked for) and decides.
+ *
+ * @param value Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_stepped_search_next(
     hotshoe_stepped_search stepped_search, const hotshoe_common_value *value, hotshoe_stepped_search_action *result);
 
@@ -9856,7 +9631,15 @@ HOTSHOE_API hotshoe_status hotshoe_camera_date_release(hotshoe_camera_date date)
 /** This computer's time and time zone. */
 HOTSHOE_API hotshoe_status hotshoe_camera_date_now(hotshoe_camera_date *result);
 
-/** A moment by its parts; nil unless every part is in its range and the day exists. */
+/**
+ * A moment by its parts; nil unless every part is in its range and the day exists.
+ *
+ * @param hour Null: the default, `0`.
+ * @param minute Null: the default, `0`.
+ * @param second Null: the default, `0`.
+ * @param millisecond Null: the default, `0`.
+ * @param utc_offset_minutes Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_date_make(
     int64_t year, int64_t month, int64_t day, const int64_t *hour, const int64_t *minute, const int64_t *second, const int64_t *millisecond, const int64_t *utc_offset_minutes, hotshoe_camera_date *result);
 
@@ -9864,8 +9647,10 @@ HOTSHOE_API hotshoe_status hotshoe_camera_date_make(
  * The moment that is so many milliseconds after 1970-01-01 00:00 UTC, as a clock at this offset shows it.
  *
  * Moments outside the years 1…9999 become the first or the last one that can be written.
+ *
+ * @param utc_offset_minutes Null: the default, `0`.
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_date_make_with_milliseconds_since1970_and_utc_offset_minutes(
+HOTSHOE_API hotshoe_status hotshoe_camera_date_make_with_milliseconds_since1970(
     int64_t milliseconds_since1970, const int64_t *utc_offset_minutes, hotshoe_camera_date *result);
 
 HOTSHOE_API hotshoe_status hotshoe_camera_date_get_year(hotshoe_camera_date camera_date, int64_t *result);
@@ -9912,7 +9697,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_date_set_millisecond(hotshoe_camera_da
 HOTSHOE_API hotshoe_status hotshoe_camera_date_get_utc_offset_minutes(
     hotshoe_camera_date camera_date, hotshoe_optional_int *result);
 
-/** Minutes east of UTC; nil where the camera did not say. */
+/**
+ * Minutes east of UTC; nil where the camera did not say.
+ *
+ * @param utc_offset_minutes Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_date_set_utc_offset_minutes(
     hotshoe_camera_date camera_date, const int64_t *utc_offset_minutes);
 
@@ -9946,7 +9735,14 @@ HOTSHOE_API hotshoe_status hotshoe_camera_error_not_supported(
 HOTSHOE_API hotshoe_status hotshoe_camera_error_cancelled(
     hotshoe_camera_operation operation_, hotshoe_camera_error *result);
 
-/** Describes a failure. */
+/**
+ * Describes a failure.
+ *
+ * @param operation_ Null: none.
+ * @param subject Null: none.
+ * @param response Null: none.
+ * @param cause Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_error_make(
     hotshoe_camera_error_code code, hotshoe_string message, const hotshoe_camera_operation *operation_, hotshoe_string subject, const hotshoe_camera_error_device_response *response, hotshoe_camera_error cause, hotshoe_camera_error *result);
 
@@ -9970,7 +9766,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_error_set_message(
 HOTSHOE_API hotshoe_status hotshoe_camera_error_get_operation(
     hotshoe_camera_error camera_error, hotshoe_optional_camera_operation *result);
 
-/** What was being done; nil where no camera was involved yet. */
+/**
+ * What was being done; nil where no camera was involved yet.
+ *
+ * @param operation_ Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_error_set_operation(
     hotshoe_camera_error camera_error, const hotshoe_camera_operation *operation_);
 
@@ -9978,7 +9778,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_error_set_operation(
 HOTSHOE_API hotshoe_status hotshoe_camera_error_get_subject(
     hotshoe_camera_error camera_error, hotshoe_string *result);
 
-/** What it was being done to: a property, a file, an address. */
+/**
+ * What it was being done to: a property, a file, an address.
+ *
+ * @param subject Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_error_set_subject(
     hotshoe_camera_error camera_error, hotshoe_string subject);
 
@@ -9986,7 +9790,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_error_set_subject(
 HOTSHOE_API hotshoe_status hotshoe_camera_error_get_response(
     hotshoe_camera_error camera_error, hotshoe_optional_camera_error_device_response *result);
 
-/** The answer of the device, where there was one. */
+/**
+ * The answer of the device, where there was one.
+ *
+ * @param response Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_error_set_response(
     hotshoe_camera_error camera_error, const hotshoe_camera_error_device_response *response);
 
@@ -9994,7 +9802,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_error_set_response(
 HOTSHOE_API hotshoe_status hotshoe_camera_error_get_cause(
     hotshoe_camera_error camera_error, hotshoe_camera_error *result);
 
-/** The failure that led to this one. */
+/**
+ * The failure that led to this one.
+ *
+ * @param cause Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_error_set_cause(
     hotshoe_camera_error camera_error, hotshoe_camera_error cause);
 
@@ -10033,24 +9845,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_error_device_response_description(
 
 /* ---- CameraError.Code -------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_camera_error_code_make(
     int32_t raw_value, hotshoe_optional_camera_error_code *result);
 
@@ -10111,24 +9906,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_family_description(
 
 /* ---- CameraTransport --------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_camera_transport_make(
     hotshoe_string raw_value, hotshoe_optional_camera_transport *result);
 
@@ -10180,24 +9958,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_info_hash(const hotshoe_camera_info *c
 
 /* ---- CameraOperation --------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_camera_operation_make(
     hotshoe_string raw_value, hotshoe_optional_camera_operation *result);
 
@@ -10365,24 +10126,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_warning_description(
 
 /* ---- ConnectionWarning.Kind -------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_connection_warning_kind_make(
     hotshoe_string raw_value, hotshoe_optional_connection_warning_kind *result);
 
@@ -10399,24 +10143,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_warning_kind_all(hotshoe_connectio
 
 /* ---- ConnectionWarning.Category ---------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_connection_warning_category_make(
     hotshoe_string raw_value, hotshoe_optional_connection_warning_category *result);
 
@@ -10538,24 +10265,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_step_hash(hotshoe_focus_step focus_step
 
 /* ---- FocusStep.Direction ----------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_focus_step_direction_make(
     hotshoe_string raw_value, hotshoe_optional_focus_step_direction *result);
 
@@ -10571,24 +10281,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_step_direction_all(hotshoe_focus_step_d
 
 /* ---- FocusStep.Amount -------------------------------------------------------------------------------------------- */
 
-/**
- * Creates a new instance with the specified raw value.
- *
- * If there is no value of the type that corresponds with the specified raw
- * value, this initializer returns `nil`. For example:
- *
- *     enum PaperSize: String {
- *         case A4, A5, Letter, Legal
- *     }
- *
- *     print(PaperSize(rawValue: "Legal"))
- *     // Prints "Optional(PaperSize.Legal)"
- *
- *     print(PaperSize(rawValue: "Tabloid"))
- *     // Prints "nil"
- *
- * @param raw_value The raw value to use for the new instance.
- */
+/** The value with this raw value; none if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_focus_step_amount_make(
     hotshoe_string raw_value, hotshoe_optional_focus_step_amount *result);
 
@@ -10637,7 +10330,7 @@ HOTSHOE_API hotshoe_status hotshoe_aperture_nominal_series(
  *
  * @param result `nil` for anything else, and for numbers outside f/0.5 to f/128.
  */
-HOTSHOE_API hotshoe_status hotshoe_aperture_make_string(hotshoe_string description, hotshoe_aperture *result);
+HOTSHOE_API hotshoe_status hotshoe_aperture_make_with_string(hotshoe_string description, hotshoe_aperture *result);
 
 /** All values that a camera shows, a step apart, ascending. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_nominal_series_stop_fraction(
@@ -10761,7 +10454,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_nominal_series(
  *
  * @param result `nil` for anything else.
  */
-HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_make_string(
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_make_with_string(
     hotshoe_string description, hotshoe_exposure_compensation *result);
 
 /** All values that a camera shows, a step apart, ascending. */
@@ -10854,18 +10547,19 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_equivalent(
  * The settings with another shutter speed that make the picture equally light. See
  * ``equivalent(aperture:balancing:)``.
  */
-HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_equivalent_shutter_speed_and_balancing(
+HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_equivalent_shutter_speed(
     const hotshoe_exposure_triangle *exposure_triangle, hotshoe_shutter_speed shutter_speed, hotshoe_exposure_triangle_side side, hotshoe_optional_exposure_triangle *result);
 
 /**
  * The settings with another ISO speed that make the picture equally light. See ``equivalent(aperture:balancing:)``.
  */
-HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_equivalent_iso_and_balancing(
+HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_equivalent_iso(
     const hotshoe_exposure_triangle *exposure_triangle, hotshoe_iso_speed iso, hotshoe_exposure_triangle_side side, hotshoe_optional_exposure_triangle *result);
 
 /**
  * The settings that make the picture as light behind `filter` as these do without it.
  *
+ * @param side Null: the default, `.shutterSpeed`.
  * @param result `nil` if `side` is special or would leave its nominal range.
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_behind(
@@ -10917,7 +10611,11 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_side_all(hotshoe_exposure_t
 
 /* ---- ExposureValue ----------------------------------------------------------------------------------------------- */
 
-/** The EV that is exposed normally with these settings, rounded to a sixth; `nil` if one is special. */
+/**
+ * The EV that is exposed normally with these settings, rounded to a sixth; `nil` if one is special.
+ *
+ * @param iso Null: the default, `.iso100`.
+ */
 HOTSHOE_API hotshoe_status hotshoe_exposure_value_make(
     hotshoe_aperture aperture, hotshoe_shutter_speed shutter_speed, hotshoe_iso_speed iso, hotshoe_optional_exposure_value *result);
 
@@ -10940,6 +10638,8 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_value_make_with_illuminance(
 /**
  * The aperture that exposes this light normally at a given time and speed; nominal, `nil` past the scale or for
  * specials.
+ *
+ * @param iso Null: the default, `.iso100`.
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_value_aperture_at(
     hotshoe_exposure_value exposure_value, hotshoe_shutter_speed shutter_speed, hotshoe_iso_speed iso, hotshoe_aperture *result);
@@ -10947,6 +10647,8 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_value_aperture_at(
 /**
  * The shutter speed that exposes this light normally at a given aperture and speed; nominal, `nil` past the scale or
  * for specials.
+ *
+ * @param iso Null: the default, `.iso100`.
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_value_shutter_speed_at(
     hotshoe_exposure_value exposure_value, hotshoe_aperture aperture, hotshoe_iso_speed iso, hotshoe_shutter_speed *result);
@@ -10967,11 +10669,11 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_value_add(
     hotshoe_exposure_value lhs, hotshoe_stops rhs, hotshoe_exposure_value *result);
 
 /** The value of a scene that is so many stops darker. */
-HOTSHOE_API hotshoe_status hotshoe_exposure_value_subtract_exposure_value_stops(
+HOTSHOE_API hotshoe_status hotshoe_exposure_value_subtract_exposure_value(
     hotshoe_exposure_value lhs, hotshoe_stops rhs, hotshoe_exposure_value *result);
 
 /** Parses an exposure value: "EV 12⅓", "12.3", "-2 EV", "LV 12"; otherwise `nil`. */
-HOTSHOE_API hotshoe_status hotshoe_exposure_value_make_string(
+HOTSHOE_API hotshoe_status hotshoe_exposure_value_make_with_string(
     hotshoe_string description, hotshoe_optional_exposure_value *result);
 
 /** EV 0: one second at f/1 and ISO 100. */
@@ -11035,7 +10737,7 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_nominal_series(
  *
  * @param result `nil` for anything else, and for numbers outside 1 to 9,999,999.
  */
-HOTSHOE_API hotshoe_status hotshoe_iso_speed_make_string(hotshoe_string description, hotshoe_iso_speed *result);
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_make_with_string(hotshoe_string description, hotshoe_iso_speed *result);
 
 /** All values that a camera shows, a step apart, ascending. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_nominal_series_stop_fraction(
@@ -11150,7 +10852,7 @@ HOTSHOE_API hotshoe_status hotshoe_neutral_density_filter_stacked_with(
  *
  * @param result `nil` for anything else, and outside 0 to 24 stops.
  */
-HOTSHOE_API hotshoe_status hotshoe_neutral_density_filter_make_string(
+HOTSHOE_API hotshoe_status hotshoe_neutral_density_filter_make_with_string(
     hotshoe_string description, hotshoe_neutral_density_filter *result);
 
 /** The light that is kept out: more than none, and at most 24 stops. */
@@ -11208,7 +10910,7 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_make(hotshoe_string description
  *
  * @param result `nil` below 1/1,000,000 s and above 86,400 s, and if either number is zero.
  */
-HOTSHOE_API hotshoe_status hotshoe_shutter_speed_make_with_numerator_and_denominator(
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_make_with_numerator(
     uint32_t numerator, uint32_t denominator, hotshoe_shutter_speed *result);
 
 /**
@@ -11444,7 +11146,7 @@ HOTSHOE_API hotshoe_status hotshoe_stops_negated(hotshoe_stops operand, hotshoe_
 HOTSHOE_API hotshoe_status hotshoe_stops_multiply(hotshoe_stops lhs, int64_t rhs, hotshoe_stops *result);
 
 /** The product, saturating. */
-HOTSHOE_API hotshoe_status hotshoe_stops_multiply_int_stops(int64_t lhs, hotshoe_stops rhs, hotshoe_stops *result);
+HOTSHOE_API hotshoe_status hotshoe_stops_multiply_int(int64_t lhs, hotshoe_stops rhs, hotshoe_stops *result);
 
 /** No difference. */
 HOTSHOE_API hotshoe_status hotshoe_stops_zero(hotshoe_stops *result);
@@ -11522,7 +11224,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_firmware_v
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_get_name(
     hotshoe_camera_simulator_configuration configuration, hotshoe_string *result);
 
-/** What the owner called it. */
+/**
+ * What the owner called it.
+ *
+ * @param name Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_name(
     hotshoe_camera_simulator_configuration configuration, hotshoe_string name);
 
@@ -11580,7 +11286,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_live_view_
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_get_live_view_rate(
     hotshoe_camera_simulator_configuration configuration, hotshoe_optional_double *result);
 
-/** Frames per second; nil for as many as are asked for. */
+/**
+ * Frames per second; nil for as many as are asked for.
+ *
+ * @param live_view_rate Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_live_view_rate(
     hotshoe_camera_simulator_configuration configuration, const double *live_view_rate);
 
@@ -11618,7 +11328,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_has_mode_d
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_get_date(
     hotshoe_camera_simulator_configuration configuration, hotshoe_camera_date *result);
 
-/** What the camera's own clock shows when it is switched on; nil for this computer's time. */
+/**
+ * What the camera's own clock shows when it is switched on; nil for this computer's time.
+ *
+ * @param date Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_date(
     hotshoe_camera_simulator_configuration configuration, hotshoe_camera_date date);
 
@@ -11642,7 +11356,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_battery_li
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_get_sleeps_after(
     hotshoe_camera_simulator_configuration configuration, hotshoe_optional_duration *result);
 
-/** The camera sleeps when nothing was asked of it for so long; nil for never. Its driver keeps it awake. */
+/**
+ * The camera sleeps when nothing was asked of it for so long; nil for never. Its driver keeps it awake.
+ *
+ * @param sleeps_after_ns Null: none.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_sleeps_after(
     hotshoe_camera_simulator_configuration configuration, const int64_t *sleeps_after_ns);
 
@@ -11793,7 +11511,12 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_set_protected(
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_inject(
     hotshoe_camera_simulator camera_simulator, const hotshoe_simulated_fault *fault);
 
-/** Makes a camera, switched on and not connected. */
+/**
+ * Makes a camera, switched on and not connected.
+ *
+ * @param configuration Null: the default, `Configuration()`.
+ * @param time Null: the default, `SystemClock.shared`.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_create(
     hotshoe_camera_simulator_configuration configuration, hotshoe_time_source time, hotshoe_camera_simulator *result);
 
@@ -11992,7 +11715,7 @@ typedef void (*hotshoe_time_source_make_timer_callback)(void *context);
  * Makes a timer that does nothing until it is armed.
  *
  * @param queue where the function is called; null: on whichever thread the library calls from
- * @param handler runs each time the timer falls due: on the clock's own thread, so it must return at once and must not block; it may arm its own timer again.
+ * @param handler runs each time the timer falls due: on the clock's own thread, so it must return at once and must not block; it may arm its own timer again. What it is given is borrowed for the time of the call.
  * @param context handed to `handler`
  * @param release called once with `context` when `handler` will not be called any more, even if this fails; may be null
  */

@@ -1463,6 +1463,7 @@ class file_driver_download_consume;
 class transfer_driver_execute_transfer_consume;
 class discovered_camera_get_make_driver_function;
 class time_source_make_timer_handler;
+struct info_camera_info_and_warnings_connection_warning_array;
 class camera_driver_base;
 class connection_driver_base;
 class property_driver_base;
@@ -2870,7 +2871,7 @@ class shutter_speed final : public detail::object<shutter_speed, ::hotshoe_shutt
   /// Creates a shutter speed of `numerator`/`denominator` seconds, reduced to lowest terms.
   ///
   /// @returns `nil` below 1/1,000,000 s and above 86,400 s, and if either number is zero.
-  static std::optional<hotshoe::shutter_speed> make_with_numerator_and_denominator(std::uint32_t numerator, std::uint32_t denominator);
+  static std::optional<hotshoe::shutter_speed> make(std::uint32_t numerator, std::uint32_t denominator);
 
   /// Creates the shutter speed that a camera means by a number of seconds.
   ///
@@ -3830,7 +3831,7 @@ class connection_driver final : public detail::object<connection_driver, ::hotsh
   connection_driver(std::shared_ptr<T> implementation);
 
   /// Opens the link, authenticates, and tells `host` the camera's whole state before it returns.
-  hotshoe::future<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const;
+  hotshoe::future<hotshoe::info_camera_info_and_warnings_connection_warning_array> connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const;
 
   /// Closes the link. Always succeeds, soon: a camera that does not answer is left alone.
   hotshoe::future<void> disconnect(const hotshoe::disconnect_options &options) const;
@@ -6873,6 +6874,11 @@ class time_source_make_timer_handler final : public detail::object<time_source_m
   void operator()() const;
 };
 
+struct info_camera_info_and_warnings_connection_warning_array {
+  hotshoe::camera_info info{};
+  std::vector<hotshoe::connection_warning> warnings{};
+};
+
 /// What a C++ program derives from to be a CameraDriver: `hotshoe::camera_driver(std::make_shared<mine>())`.
 ///
 /// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
@@ -6961,7 +6967,7 @@ class camera_driver_base {
   virtual void decline_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::completion<void> done);
 
   /// Opens the link, authenticates, and tells `host` the camera's whole state before it returns.
-  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done);
+  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> done);
 
   /// Closes the link. Always succeeds, soon: a camera that does not answer is left alone.
   virtual void disconnect(const hotshoe::disconnect_options &options, hotshoe::completion<void> done) = 0;
@@ -6982,7 +6988,7 @@ class connection_driver_base {
   virtual ~connection_driver_base() = default;
 
   /// Opens the link, authenticates, and tells `host` the camera's whole state before it returns.
-  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done);
+  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> done);
 
   /// Closes the link. Always succeeds, soon: a camera that does not answer is left alone.
   virtual void disconnect(const hotshoe::disconnect_options &options, hotshoe::completion<void> done) = 0;
@@ -7417,8 +7423,8 @@ inline std::vector<hotshoe::transfer_offer> take_transfer_offer_array(const ::ho
 inline ::hotshoe_transfer_offer_array lend_transfer_offer_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer> value);
 inline hotshoe::shot_result take_shot_result(const ::hotshoe_shot_result &value);
 inline ::hotshoe_shot_result lend_shot_result(arena &arena_, const hotshoe::shot_result &value);
-inline std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> take_camera_info_and_connection_warning_array(const ::hotshoe_camera_info_and_connection_warning_array &value);
-inline ::hotshoe_camera_info_and_connection_warning_array lend_camera_info_and_connection_warning_array(arena &arena_, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value);
+inline hotshoe::info_camera_info_and_warnings_connection_warning_array take_info_camera_info_and_warnings_connection_warning_array(const ::hotshoe_info_camera_info_and_warnings_connection_warning_array &value);
+inline ::hotshoe_info_camera_info_and_warnings_connection_warning_array lend_info_camera_info_and_warnings_connection_warning_array(arena &arena_, const hotshoe::info_camera_info_and_warnings_connection_warning_array &value);
 inline hotshoe::camera_update take_camera_update(const ::hotshoe_camera_update &value);
 inline ::hotshoe_camera_update lend_camera_update(arena &arena_, const hotshoe::camera_update &value);
 inline std::vector<hotshoe::camera_update> take_camera_update_array(const ::hotshoe_camera_update_array &value);
@@ -9068,14 +9074,14 @@ inline ::hotshoe_shot_result lend_shot_result(arena &arena_, const hotshoe::shot
   return result;
 }
 
-inline std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> take_camera_info_and_connection_warning_array(const ::hotshoe_camera_info_and_connection_warning_array &value) {
-  return std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>{detail::take_camera_info(value.item0), detail::take_connection_warning_array(value.item1)};
+inline hotshoe::info_camera_info_and_warnings_connection_warning_array take_info_camera_info_and_warnings_connection_warning_array(const ::hotshoe_info_camera_info_and_warnings_connection_warning_array &value) {
+  return hotshoe::info_camera_info_and_warnings_connection_warning_array{detail::take_camera_info(value.info), detail::take_connection_warning_array(value.warnings)};
 }
 
-inline ::hotshoe_camera_info_and_connection_warning_array lend_camera_info_and_connection_warning_array(arena &arena_, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value) {
-  ::hotshoe_camera_info_and_connection_warning_array result{};
-  result.item0 = detail::lend_camera_info(arena_, std::get<0>(value));
-  result.item1 = detail::lend_connection_warning_array(arena_, std::get<1>(value));
+inline ::hotshoe_info_camera_info_and_warnings_connection_warning_array lend_info_camera_info_and_warnings_connection_warning_array(arena &arena_, const hotshoe::info_camera_info_and_warnings_connection_warning_array &value) {
+  ::hotshoe_info_camera_info_and_warnings_connection_warning_array result{};
+  result.info = detail::lend_camera_info(arena_, value.info);
+  result.warnings = detail::lend_connection_warning_array(arena_, value.warnings);
   return result;
 }
 
@@ -11003,9 +11009,9 @@ inline ::hotshoe_status answer_hotshoe_camera_driver_decline_transfer_complete(:
   return ::hotshoe_camera_driver_decline_transfer_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_camera_driver_connect_complete(::hotshoe_completion handle, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value) {
+inline ::hotshoe_status answer_hotshoe_camera_driver_connect_complete(::hotshoe_completion handle, const hotshoe::info_camera_info_and_warnings_connection_warning_array &value) {
   arena arena_;
-  const ::hotshoe_camera_info_and_connection_warning_array value_c = detail::lend_camera_info_and_connection_warning_array(arena_, value);
+  const ::hotshoe_info_camera_info_and_warnings_connection_warning_array value_c = detail::lend_info_camera_info_and_warnings_connection_warning_array(arena_, value);
   return ::hotshoe_camera_driver_connect_complete(handle, &value_c);
 }
 
@@ -11017,9 +11023,9 @@ inline ::hotshoe_status answer_hotshoe_camera_driver_set_command_categories_comp
   return ::hotshoe_camera_driver_set_command_categories_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_connection_driver_connect_complete(::hotshoe_completion handle, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value) {
+inline ::hotshoe_status answer_hotshoe_connection_driver_connect_complete(::hotshoe_completion handle, const hotshoe::info_camera_info_and_warnings_connection_warning_array &value) {
   arena arena_;
-  const ::hotshoe_camera_info_and_connection_warning_array value_c = detail::lend_camera_info_and_connection_warning_array(arena_, value);
+  const ::hotshoe_info_camera_info_and_warnings_connection_warning_array value_c = detail::lend_info_camera_info_and_warnings_connection_warning_array(arena_, value);
   return ::hotshoe_connection_driver_connect_complete(handle, &value_c);
 }
 
@@ -11606,7 +11612,7 @@ inline camera_date::camera_date(std::int64_t milliseconds_since1970, std::int64_
   detail::ready();
   const std::int64_t utc_offset_minutes_c = utc_offset_minutes;
   ::hotshoe_camera_date result_{};
-  detail::check(::hotshoe_camera_date_make_with_milliseconds_since1970_and_utc_offset_minutes(milliseconds_since1970, &utc_offset_minutes_c, &result_));
+  detail::check(::hotshoe_camera_date_make_with_milliseconds_since1970(milliseconds_since1970, &utc_offset_minutes_c, &result_));
   set_bits(result_.bits);
 }
 
@@ -12557,7 +12563,7 @@ inline std::vector<hotshoe::aperture> aperture::nominal_series(hotshoe::stop_fra
 inline std::optional<hotshoe::aperture> aperture::make(std::string_view description) {
   detail::ready();
   ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_make_string(detail::lend_text(description), &result_));
+  detail::check(::hotshoe_aperture_make_with_string(detail::lend_text(description), &result_));
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::aperture>(hotshoe::aperture::adopt(result_));
 }
 
@@ -12759,10 +12765,10 @@ inline std::optional<hotshoe::shutter_speed> shutter_speed::make(std::string_vie
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
 }
 
-inline std::optional<hotshoe::shutter_speed> shutter_speed::make_with_numerator_and_denominator(std::uint32_t numerator, std::uint32_t denominator) {
+inline std::optional<hotshoe::shutter_speed> shutter_speed::make(std::uint32_t numerator, std::uint32_t denominator) {
   detail::ready();
   ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_make_with_numerator_and_denominator(numerator, denominator, &result_));
+  detail::check(::hotshoe_shutter_speed_make_with_numerator(numerator, denominator, &result_));
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
 }
 
@@ -13130,7 +13136,7 @@ inline std::vector<hotshoe::iso_speed> iso_speed::nominal_series(hotshoe::stop_f
 inline std::optional<hotshoe::iso_speed> iso_speed::make(std::string_view description) {
   detail::ready();
   ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_make_string(detail::lend_text(description), &result_));
+  detail::check(::hotshoe_iso_speed_make_with_string(detail::lend_text(description), &result_));
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::iso_speed>(hotshoe::iso_speed::adopt(result_));
 }
 
@@ -13461,10 +13467,10 @@ inline hotshoe::future<void> property::set(std::string_view text, const std::opt
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_set_text_and_until(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_property_set_text_and_until_result(done_, &error_), &error_);
+    detail::check(::hotshoe_property_set_text_result(done_, &error_), &error_);
   });
 }
 
@@ -13473,10 +13479,10 @@ inline hotshoe::future<void> property::set(const hotshoe::property_value &value,
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_set_until(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_property_set_property_value(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_property_set_until_result(done_, &error_), &error_);
+    detail::check(::hotshoe_property_set_property_value_result(done_, &error_), &error_);
   });
 }
 
@@ -13813,16 +13819,16 @@ inline camera_driver::operator hotshoe::clock_driver() const {
   return hotshoe::clock_driver::adopt(result_);
 }
 
-inline hotshoe::future<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> connection_driver::connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const {
+inline hotshoe::future<hotshoe::info_camera_info_and_warnings_connection_warning_array> connection_driver::connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_connection_driver_connect(get(), detail::lend_connect_options(arena_, options), host.get(), &operation_));
-  return hotshoe::future<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> {
-    ::hotshoe_camera_info_and_connection_warning_array result_{};
+  return hotshoe::future<hotshoe::info_camera_info_and_warnings_connection_warning_array>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::info_camera_info_and_warnings_connection_warning_array {
+    ::hotshoe_info_camera_info_and_warnings_connection_warning_array result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_connection_driver_connect_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_camera_info_and_connection_warning_array, ::hotshoe_camera_info_and_connection_warning_array_free> guard_(result_);
-    return detail::take_camera_info_and_connection_warning_array(result_);
+    const detail::guard<::hotshoe_info_camera_info_and_warnings_connection_warning_array, ::hotshoe_info_camera_info_and_warnings_connection_warning_array_free> guard_(result_);
+    return detail::take_info_camera_info_and_warnings_connection_warning_array(result_);
   });
 }
 
@@ -14347,7 +14353,7 @@ inline property_value::property_value(const hotshoe::common_value &common, std::
 inline property_value::property_value(std::int64_t code, std::string_view label) {
   detail::ready();
   ::hotshoe_property_value result_{};
-  detail::check(::hotshoe_property_value_make_with_code_and_label(code, detail::lend_text(label), &result_));
+  detail::check(::hotshoe_property_value_make_with_code(code, detail::lend_text(label), &result_));
   set_bits(result_.bits);
 }
 
@@ -15101,7 +15107,7 @@ inline std::vector<hotshoe::exposure_compensation> exposure_compensation::nomina
 inline std::optional<hotshoe::exposure_compensation> exposure_compensation::make(std::string_view description) {
   detail::ready();
   ::hotshoe_exposure_compensation result_{};
-  detail::check(::hotshoe_exposure_compensation_make_string(detail::lend_text(description), &result_));
+  detail::check(::hotshoe_exposure_compensation_make_with_string(detail::lend_text(description), &result_));
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
 }
 
@@ -15856,7 +15862,7 @@ inline std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(c
   detail::arena arena_;
   const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
   ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_equivalent_shutter_speed_and_balancing(&self_, shutter_speed_given.get(), static_cast<std::int32_t>(side), &result_));
+  detail::check(::hotshoe_exposure_triangle_equivalent_shutter_speed(&self_, shutter_speed_given.get(), static_cast<std::int32_t>(side), &result_));
   const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
   return detail::take_optional_exposure_triangle(result_);
 }
@@ -15865,7 +15871,7 @@ inline std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(c
   detail::arena arena_;
   const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
   ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_equivalent_iso_and_balancing(&self_, iso_given.get(), static_cast<std::int32_t>(side), &result_));
+  detail::check(::hotshoe_exposure_triangle_equivalent_iso(&self_, iso_given.get(), static_cast<std::int32_t>(side), &result_));
   const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
   return detail::take_optional_exposure_triangle(result_);
 }
@@ -16075,7 +16081,7 @@ inline std::optional<hotshoe::iso_speed> exposure_value::iso_at(const hotshoe::a
 inline std::optional<hotshoe::exposure_value> exposure_value::make(std::string_view description) {
   detail::ready();
   ::hotshoe_optional_exposure_value result_{};
-  detail::check(::hotshoe_exposure_value_make_string(detail::lend_text(description), &result_));
+  detail::check(::hotshoe_exposure_value_make_with_string(detail::lend_text(description), &result_));
   return detail::take_optional_exposure_value(result_);
 }
 
@@ -16160,7 +16166,7 @@ inline std::optional<hotshoe::neutral_density_filter> neutral_density_filter::st
 inline std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make(std::string_view description) {
   detail::ready();
   ::hotshoe_neutral_density_filter result_{};
-  detail::check(::hotshoe_neutral_density_filter_make_string(detail::lend_text(description), &result_));
+  detail::check(::hotshoe_neutral_density_filter_make_with_string(detail::lend_text(description), &result_));
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
 }
 
@@ -17135,7 +17141,7 @@ inline void camera_driver_base::decline_transfer(const hotshoe::transfer_offer_i
   done.fail(status::not_available, "decline_transfer: not available");
 }
 
-inline void camera_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done) {
+inline void camera_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> done) {
   done.fail(status::not_available, "connect: not available");
 }
 
@@ -17551,9 +17557,9 @@ inline void call_hotshoe_camera_driver_decline_transfer(void *context, ::hotshoe
 
 inline void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_options options, ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done_(completion, &answer_hotshoe_camera_driver_connect_complete);
+  hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> done_(completion, &answer_hotshoe_camera_driver_connect_complete);
   try {
-    hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> kept_(done_);
+    hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> kept_(done_);
     try {
       (*held_)->connect(detail::take_connect_options(options), hotshoe::camera_host::share(host), std::move(done_));
     } catch (...) {
@@ -17760,7 +17766,7 @@ camera_driver::camera_driver(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-inline void connection_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done) {
+inline void connection_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> done) {
   done.fail(status::not_available, "connect: not available");
 }
 
@@ -17771,9 +17777,9 @@ inline void connection_driver_base::set_command_categories(const hotshoe::comman
 namespace detail {
 inline void call_hotshoe_connection_driver_connect(void *context, ::hotshoe_connect_options options, ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::connection_driver_base> *>(context);
-  hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done_(completion, &answer_hotshoe_connection_driver_connect_complete);
+  hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> done_(completion, &answer_hotshoe_connection_driver_connect_complete);
   try {
-    hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> kept_(done_);
+    hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> kept_(done_);
     try {
       (*held_)->connect(detail::take_connect_options(options), hotshoe::camera_host::share(host), std::move(done_));
     } catch (...) {
@@ -19184,495 +19190,90 @@ inline std::vector<hotshoe::stop_fraction> all<hotshoe::stop_fraction>() {
   return detail::take_stop_fraction_array(result_);
 }
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::discovery_loss> make_discovery_loss(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::item_info_kind> make_item_info_kind(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::transfer_offer_representation> make_transfer_offer_representation(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::live_view_orientation> make_live_view_orientation(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::live_view_histogram_channel> make_live_view_histogram_channel(std::int64_t raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::live_view_frame_info_format> make_live_view_frame_info_format(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::battery_level> make_battery_level(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::power_source> make_power_source(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::auto_focus_system> make_auto_focus_system(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::focus_mode> make_focus_mode(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::drive_mode> make_drive_mode(std::string_view raw_value);
 
 /// Whether holding the shutter takes picture after picture.
 inline bool is_continuous(hotshoe::drive_mode drive_mode);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::exposure_mode> make_exposure_mode(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::mirror_lockup_stage> make_mirror_lockup_stage(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::white_balance> make_white_balance(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::light_meter_status> make_light_meter_status(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::image_destination> make_image_destination(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::flash_mode> make_flash_mode(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::video_format_compression> make_video_format_compression(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::property_kind> make_property_kind(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::property_category> make_property_category(std::string_view raw_value);
 
 inline hotshoe::step_direction opposite(hotshoe::step_direction step_direction);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::camera_error_code> make_camera_error_code(std::int32_t raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::camera_transport> make_camera_transport(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::camera_operation> make_camera_operation(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::connection_warning_kind> make_connection_warning_kind(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::connection_warning_category> make_connection_warning_category(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::focus_step_direction> make_focus_step_direction(std::string_view raw_value);
 
-/// Creates a new instance with the specified raw value.
-///
-/// If there is no value of the type that corresponds with the specified raw
-/// value, this initializer returns `nil`. For example:
-///
-///     enum PaperSize: String {
-///         case A4, A5, Letter, Legal
-///     }
-///
-///     print(PaperSize(rawValue: "Legal"))
-///     // Prints "Optional(PaperSize.Legal)"
-///
-///     print(PaperSize(rawValue: "Tabloid"))
-///     // Prints "nil"
-///
-/// @param raw_value The raw value to use for the new instance.
+/// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::focus_step_amount> make_focus_step_amount(std::string_view raw_value);
 
 /// The size of one step.
@@ -19911,7 +19512,7 @@ inline hotshoe::exposure_value operator-(const hotshoe::exposure_value &lhs, con
   detail::ready();
   detail::arena arena_;
   ::hotshoe_exposure_value result_{};
-  detail::check(::hotshoe_exposure_value_subtract_exposure_value_stops(detail::lend_exposure_value(arena_, lhs), detail::lend_stops(arena_, rhs), &result_));
+  detail::check(::hotshoe_exposure_value_subtract_exposure_value(detail::lend_exposure_value(arena_, lhs), detail::lend_stops(arena_, rhs), &result_));
   return detail::take_exposure_value(result_);
 }
 
@@ -19956,7 +19557,7 @@ inline hotshoe::stops operator*(std::int64_t lhs, const hotshoe::stops &rhs) {
   detail::ready();
   detail::arena arena_;
   ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_multiply_int_stops(lhs, detail::lend_stops(arena_, rhs), &result_));
+  detail::check(::hotshoe_stops_multiply_int(lhs, detail::lend_stops(arena_, rhs), &result_));
   return detail::take_stops(result_);
 }
 

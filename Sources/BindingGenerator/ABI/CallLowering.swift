@@ -48,7 +48,7 @@ enum CallLowering {
         for index in thunk.parameters.indices where thunk.parameters[index].documentation.isEmpty {
             guard let parameter = thunk.parameters[index].origin else { continue }
             let texts = documentation.parameters.first { $0.name == parameter.name }?.text ?? []
-            thunk.parameters[index].documentation = texts.joined(separator: " ")
+            thunk.parameters[index].documentation = (texts + remarks(on: thunk.parameters[index].role, parameter)).joined(separator: " ")
         }
         var functions = lowering.companions
         if callee.effects.mustBeAwaited {
@@ -57,6 +57,18 @@ enum CallLowering {
             functions.append(immediate(invocation, name, thunk, origin, notes, documentation, purpose))
         }
         return functions
+    }
+
+    /// What C has to know of a parameter besides what Swift says.
+    private static func remarks(on role: LoweredParameter.Role, _ parameter: Parameter) -> [String] {
+        let missing = parameter.defaultValue.map { $0 == "nil" ? "Null: none." : "Null: the default, `\($0)`." }
+        switch role {
+        case .pointer(_, let isOptional): return isOptional ? [missing ?? "Null: none."] : []
+        case .value(_, let isOptional): return isOptional ? [missing ?? "Null: none."] : []
+        case .queue: return missing.map { [$0] } ?? []
+        case .callback(let isOptional): return ["What it is given is borrowed for the time of the call."] + (isOptional ? ["May be null."] : [])
+        default: return []
+        }
     }
 
     // MARK: The receiver

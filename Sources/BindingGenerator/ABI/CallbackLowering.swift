@@ -347,7 +347,12 @@ enum Fallback {
 
     private static func named(_ declaration: TypeDeclaration, registry: inout Registry, depth: Int) -> String? {
         switch declaration.kind {
-        case .enumeration(let cases): return cases.first.map { "\(declaration.spelling).\(escaped($0.name))" }
+        case .enumeration(let cases):
+            // One that claims nothing, where there is such a case.
+            let vague = ["unknown", "other", "unspecified", "failed", "failure", "general", "internalError", "internalFailure", "deviceFailed"]
+            let names = cases.map(\.name)
+            let name = vague.first(where: names.contains) ?? names.first
+            return name.map { "\(declaration.spelling).\(escaped($0))" }
         case .variant(let cases, _):
             for each in cases where each.payload.isEmpty { return "\(declaration.spelling).\(escaped(each.name))" }
             return nil
@@ -394,6 +399,24 @@ enum Fallback {
         return "{ (error: any Swift.Error) -> \(declaration.spelling) in error as? \(declaration.spelling) ?? \(made) }"
     }
 
+    /// The case of an enum that says best what an error says: cancelled, not available, or a case that claims nothing.
+    private static func code(_ identifier: TypeIdentifier, registry: Registry) -> String? {
+        guard let declaration = registry.declaration(identifier), case .enumeration(let cases) = declaration.kind,
+            !cases.isEmpty
+        else { return nil }
+        var copy = registry
+        guard let vague = named(declaration, registry: &copy, depth: 0) else { return nil }
+        let names = Set(cases.map(\.name))
+        var expression = vague
+        if names.contains("notAvailable") {
+            expression = "(error as? ForeignError)?.status == .notAvailable ? \(declaration.spelling).notAvailable : \(expression)"
+        }
+        if names.contains("cancelled") {
+            expression = "error is CancellationError ? \(declaration.spelling).cancelled : (\(expression))"
+        }
+        return "(\(expression))"
+    }
+
     /// A call of an initialiser that cannot fail and takes a text.
     private static func messageInitializer(_ declaration: TypeDeclaration, registry: inout Registry) -> String? {
         for function in declaration.functions where function.kind == .initializer(isFailable: false) && function.effects == Effects() {
@@ -402,7 +425,9 @@ enum Fallback {
             var fits = true
             for parameter in function.parameters where fits {
                 let label = parameter.label.map { "\(asLabel($0)): " } ?? ""
-                if parameter.type == .string, !hasText {
+                if case .named(let identifier) = parameter.type, let code = code(identifier, registry: registry) {
+                    parts.append(label + code)
+                } else if parameter.type == .string, !hasText {
                     parts.append(label + "Swift.String(describing: error)")
                     hasText = true
                 } else if parameter.defaultValue != nil {

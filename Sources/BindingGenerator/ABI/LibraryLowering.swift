@@ -161,8 +161,13 @@ struct LibraryLowering {
     }
 
     private mutating func lowered(
-        _ function: Function, _ labels: [String?], of owner: Owner?
+        _ original: Function, _ labels: [String?], of owner: Owner?
     ) throws(Refusal) -> [LoweredFunction] {
+        var function = original
+        if case .initializer = function.kind, function.parameters.first?.label == "rawValue", function.parameters.count == 1 {
+            // What stands there is the standard library's own text.
+            function.notes.documentation = "The value with this raw value; none if there is none."
+        }
         let spelling = owner?.spelling ?? ""
         let stem = try Self.stem(function, isObject: owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false)
         let (name, shared) = try take(owner, stem, labels, function.parameters, for: "\(spelling).\(function.name)")
@@ -245,7 +250,9 @@ struct LibraryLowering {
         }
     }
 
-    /// Takes a name: the short one, or with all labels, or with all types; declared first, named first.
+    private func with(_ stem: String) -> String { stem == "create" || stem == "make" ? "_with_" : "_" }
+
+    /// Takes a name: the short one, or with what tells it apart; declared first, named first.
     private mutating func take(
         _ owner: Owner?, _ stem: String, _ labels: [String?], _ parameters: [Parameter], for who: String
     ) throws(Refusal) -> (name: String, stem: String) {
@@ -253,8 +260,16 @@ struct LibraryLowering {
         var labelled = stem
         var alternatives: [String] = []
         let words = labels.compactMap { $0 }.map(Words.snake).filter { !stem.hasSuffix("_" + $0) }
+        if let first = parameters.first {
+            // What tells it apart most often: the first label, or the first parameter's type.
+            if let label = first.label {
+                if !stem.hasSuffix("_" + Words.snake(label)), words.count > 1 { alternatives.append(base + with(stem) + Words.snake(label)) }
+            } else if let crossing = try? registry.crossing(first.type) {
+                alternatives.append(base + with(stem) + crossing.word)
+            }
+        }
         if !words.isEmpty {
-            labelled = stem + (stem == "create" || stem == "make" ? "_with_" : "_") + words.joined(separator: "_and_")
+            labelled = stem + with(stem) + words.joined(separator: "_and_")
             alternatives.append("\(owner?.c ?? prefix)_\(labelled)")
         }
         if parameters.isEmpty { alternatives.append("\(owner?.c ?? prefix)_get_\(stem)") }

@@ -150,7 +150,7 @@ enum RuntimeHeader {
         } @_subscription;
         /**
          * Ends the calls: when this returns, the callback is not running and will not be called again. From inside the
-         * callback it returns at once, and there are no calls after this one.
+         * callback it returns at once, and there are no calls after this one. Null is fine.
          */
         @@_API @_status @_subscription_cancel(@_subscription subscription);
         @@_API @_status @_subscription_retain(@_subscription subscription);
@@ -165,6 +165,15 @@ enum RuntimeHeader {
         @@_API @_status @_completion_fail(@_completion completion, @_error *error);
         /** Whether nobody wants the answer any more. */
         @@_API @_status @_completion_is_cancelled(@_completion completion, bool *result);
+        /** Called when nobody wants an answer any more. */
+        typedef void (*@_completion_callback)(void *context);
+        /**
+         * Calls a function once, on some thread, when nobody wants the answer any more; at once, if that is so already.
+         *
+         * §param release called once with `context` when the function will not be called any more, even if this fails; may be null
+         */
+        @@_API @_status @_completion_on_cancel(
+            @_completion completion, @_completion_callback on_cancel, void *context, @_release release);
         @@_API @_status @_completion_retain(@_completion completion);
         @@_API @_status @_completion_release(@_completion completion);
 

@@ -357,6 +357,7 @@ enum SupportText {
 
         @c @implementation
         public func @~_subscription_cancel(_ subscription: @~_subscription) -> @~_status {
+            if subscription.bits == 0 { return Status.ok.code }
             do throws(Status) {
                 try held_subscription(subscription).cancel()
                 return Status.ok.code
@@ -404,6 +405,18 @@ enum SupportText {
             guard let result else { return Status.invalidArgument.code }
             do throws(Status) {
                 result.pointee = try held_completion(completion).isCancelled
+                return Status.ok.code
+            } catch { return error.code }
+        }
+
+        @c @implementation
+        public func @~_completion_on_cancel(
+            _ completion: @~_completion, _ on_cancel: @~_completion_callback?, _ context: UnsafeMutableRawPointer?, _ release: @~_release?
+        ) -> @~_status {
+            let context_ = ForeignContext(context, release: release)
+            guard let on_cancel else { return Status.invalidArgument.code }
+            do throws(Status) {
+                try held_completion(completion).onCancel { on_cancel(context_.pointer) }
                 return Status.ok.code
             } catch { return error.code }
         }
