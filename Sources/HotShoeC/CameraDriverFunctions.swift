@@ -444,11 +444,11 @@ public func hotshoe_camera_driver_decline_transfer_complete(_ completion: hotsho
 }
 
 @c @implementation
-public func hotshoe_camera_driver_connect_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_info_camera_info_and_warnings_connection_warning_array>?) -> hotshoe_status {
+public func hotshoe_camera_driver_connect_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_camera_info_and_connection_warning_array>?) -> hotshoe_status {
     do throws(Status) {
         guard let value else { throw .invalidArgument }
-        let value_ = try take_info_camera_info_and_warnings_connection_warning_array(value.pointee)
-        return try complete(completion, with: value_ as (info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning]))
+        let value_ = try take_camera_info_and_connection_warning_array(value.pointee)
+        return try complete(completion, with: value_ as (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]))
     } catch {
         return error.code
     }
@@ -823,10 +823,10 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
         }
     }
 
-    func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> (info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning]) {
+    func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]) {
         guard let function = functions.connect else { throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(.notAvailable, "connect: not available")) }
         do {
-            return try await ForeignCompletion<(info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning])>.wait { completion in
+            return try await ForeignCompletion<(CameraModel.CameraInfo, [CameraModel.ConnectionWarning])>.wait { completion in
                 let value0_c = give_connect_options(value0)
                 let value1_c = give_camera_host(value1)
                 defer { free_handle(value1_c.bits) }
@@ -867,7 +867,7 @@ final class DefaultForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sen
     let base: ForeignCameraDriver
     init(base: ForeignCameraDriver) { self.base = base }
 
-    func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> (info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning]) {
+    func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]) {
         try await base.connect(value0, host: value1)
     }
 

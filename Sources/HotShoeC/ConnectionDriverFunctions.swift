@@ -26,7 +26,7 @@ public func hotshoe_connection_driver_connect(_ connection_driver: hotshoe_conne
         let held = try held_connection_driver(connection_driver)
         let options_ = try take_connect_options(options)
         let host_ = try take_camera_host(host)
-        return start(operation, BindingOperation<(info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning])>.start {
+        return start(operation, BindingOperation<(CameraModel.CameraInfo, [CameraModel.ConnectionWarning])>.start {
             return try await held.value.connect(options_, host: host_)
         })
     } catch {
@@ -35,13 +35,13 @@ public func hotshoe_connection_driver_connect(_ connection_driver: hotshoe_conne
 }
 
 @c @implementation
-public func hotshoe_connection_driver_connect_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_info_camera_info_and_warnings_connection_warning_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_connection_driver_connect_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_info_and_connection_warning_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, (info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning]).self, error) { result.pointee = give_info_camera_info_and_warnings_connection_warning_array($0) }
+    return finish(operation, (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]).self, error) { result.pointee = give_camera_info_and_connection_warning_array($0) }
 }
 
 @c @implementation
-public func hotshoe_connection_driver_connect_wait(_ connection_driver: hotshoe_connection_driver, _ options: hotshoe_connect_options, _ host: hotshoe_camera_host, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_info_camera_info_and_warnings_connection_warning_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_connection_driver_connect_wait(_ connection_driver: hotshoe_connection_driver, _ options: hotshoe_connect_options, _ host: hotshoe_camera_host, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera_info_and_connection_warning_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
     let status = Status(code: hotshoe_connection_driver_connect(connection_driver, options, host, &operation))
@@ -107,11 +107,11 @@ public func hotshoe_connection_driver_set_command_categories_wait(_ connection_d
 }
 
 @c @implementation
-public func hotshoe_connection_driver_connect_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_info_camera_info_and_warnings_connection_warning_array>?) -> hotshoe_status {
+public func hotshoe_connection_driver_connect_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_camera_info_and_connection_warning_array>?) -> hotshoe_status {
     do throws(Status) {
         guard let value else { throw .invalidArgument }
-        let value_ = try take_info_camera_info_and_warnings_connection_warning_array(value.pointee)
-        return try complete(completion, with: value_ as (info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning]))
+        let value_ = try take_camera_info_and_connection_warning_array(value.pointee)
+        return try complete(completion, with: value_ as (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]))
     } catch {
         return error.code
     }
@@ -160,10 +160,10 @@ final class ForeignConnectionDriver: CameraModel.ConnectionDriver, @unchecked Se
     /// One that leaves every member out.
     nonisolated static func unavailable() -> ForeignConnectionDriver { ForeignConnectionDriver(hotshoe_connection_driver_functions(), ForeignContext(nil, release: nil)) }
 
-    func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> (info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning]) {
+    func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]) {
         guard let function = functions.connect else { throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(.notAvailable, "connect: not available")) }
         do {
-            return try await ForeignCompletion<(info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning])>.wait { completion in
+            return try await ForeignCompletion<(CameraModel.CameraInfo, [CameraModel.ConnectionWarning])>.wait { completion in
                 let value0_c = give_connect_options(value0)
                 let value1_c = give_camera_host(value1)
                 defer { free_handle(value1_c.bits) }
@@ -204,7 +204,7 @@ final class DefaultForeignConnectionDriver: CameraModel.ConnectionDriver, @unche
     let base: ForeignConnectionDriver
     init(base: ForeignConnectionDriver) { self.base = base }
 
-    func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> (info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning]) {
+    func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]) {
         try await base.connect(value0, host: value1)
     }
 

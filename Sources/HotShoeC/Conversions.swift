@@ -3275,20 +3275,20 @@ func free_shot_result(_ value: hotshoe_shot_result) {
     free_transfer_offer_array(value.offers)
 }
 
-func take_info_camera_info_and_warnings_connection_warning_array(_ value: hotshoe_info_camera_info_and_warnings_connection_warning_array) throws(Status) -> (info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning]) {
-    (info: try take_camera_info(value.info), warnings: try take_connection_warning_array(value.warnings))
+func take_camera_info_and_connection_warning_array(_ value: hotshoe_camera_info_and_connection_warning_array) throws(Status) -> (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]) {
+    (try take_camera_info(value.item0), try take_connection_warning_array(value.item1))
 }
 
-func give_info_camera_info_and_warnings_connection_warning_array(_ value: (info: CameraModel.CameraInfo, warnings: [CameraModel.ConnectionWarning])) -> hotshoe_info_camera_info_and_warnings_connection_warning_array {
-    var result = hotshoe_info_camera_info_and_warnings_connection_warning_array()
-    result.info = give_camera_info(value.info)
-    result.warnings = give_connection_warning_array(value.warnings)
+func give_camera_info_and_connection_warning_array(_ value: (CameraModel.CameraInfo, [CameraModel.ConnectionWarning])) -> hotshoe_camera_info_and_connection_warning_array {
+    var result = hotshoe_camera_info_and_connection_warning_array()
+    result.item0 = give_camera_info(value.0)
+    result.item1 = give_connection_warning_array(value.1)
     return result
 }
 
-func free_info_camera_info_and_warnings_connection_warning_array(_ value: hotshoe_info_camera_info_and_warnings_connection_warning_array) {
-    free_camera_info(value.info)
-    free_connection_warning_array(value.warnings)
+func free_camera_info_and_connection_warning_array(_ value: hotshoe_camera_info_and_connection_warning_array) {
+    free_camera_info(value.item0)
+    free_connection_warning_array(value.item1)
 }
 
 func take_camera_update(_ value: hotshoe_camera_update) throws(Status) -> CameraModel.CameraUpdate {
@@ -5317,10 +5317,10 @@ public func hotshoe_shot_result_free(_ value: UnsafeMutablePointer<hotshoe_shot_
 }
 
 @c @implementation
-public func hotshoe_info_camera_info_and_warnings_connection_warning_array_free(_ value: UnsafeMutablePointer<hotshoe_info_camera_info_and_warnings_connection_warning_array>?) {
+public func hotshoe_camera_info_and_connection_warning_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_info_and_connection_warning_array>?) {
     guard let value else { return }
-    free_info_camera_info_and_warnings_connection_warning_array(value.pointee)
-    value.pointee = hotshoe_info_camera_info_and_warnings_connection_warning_array()
+    free_camera_info_and_connection_warning_array(value.pointee)
+    value.pointee = hotshoe_camera_info_and_connection_warning_array()
 }
 
 @c @implementation

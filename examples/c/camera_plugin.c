@@ -69,8 +69,8 @@ static void driver_connect(void *context, hotshoe_connect_options options, hotsh
     size_t aperture = self->aperture;
     pthread_mutex_unlock(&self->lock);
     tell(host, aperture, true);
-    hotshoe_info_camera_info_and_warnings_connection_warning_array answer = {
-        .info = {hotshoe_text("Example"), hotshoe_text("Shelf One"), hotshoe_text("1.0"), hotshoe_text("7")},
+    hotshoe_camera_info_and_connection_warning_array answer = {
+        .item0 = {hotshoe_text("Example"), hotshoe_text("Shelf One"), hotshoe_text("1.0"), hotshoe_text("7")},
     };
     hotshoe_camera_driver_connect_complete(completion, &answer);
 }

@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xf3dc522a3830e7fd)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xb1434ec96541bf47)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -2700,12 +2700,12 @@ typedef struct hotshoe_shot_result {
 /** Frees what it holds, and sets it to nothing. Null is fine. */
 HOTSHOE_API void hotshoe_shot_result_free(hotshoe_shot_result *value);
 
-typedef struct hotshoe_info_camera_info_and_warnings_connection_warning_array {
-    hotshoe_camera_info info;
-    hotshoe_connection_warning_array warnings;
-} hotshoe_info_camera_info_and_warnings_connection_warning_array;
+typedef struct hotshoe_camera_info_and_connection_warning_array {
+    hotshoe_camera_info item0;
+    hotshoe_connection_warning_array item1;
+} hotshoe_camera_info_and_connection_warning_array;
 /** Frees what it holds, and sets it to nothing. Null is fine. */
-HOTSHOE_API void hotshoe_info_camera_info_and_warnings_connection_warning_array_free(hotshoe_info_camera_info_and_warnings_connection_warning_array *value);
+HOTSHOE_API void hotshoe_camera_info_and_connection_warning_array_free(hotshoe_camera_info_and_connection_warning_array *value);
 
 /**
  * Something that a driver has learnt from its camera.
@@ -6390,7 +6390,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_decline_transfer_complete(hotsh
  * @param value the answer
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect_complete(
-    hotshoe_completion completion, const hotshoe_info_camera_info_and_warnings_connection_warning_array *value);
+    hotshoe_completion completion, const hotshoe_camera_info_and_connection_warning_array *value);
 
 /**
  * Answers the asynchronous function `hotshoe_camera_driver_disconnect_callback`.
@@ -6443,7 +6443,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect(
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_result(
-    hotshoe_operation operation, hotshoe_info_camera_info_and_warnings_connection_warning_array *result, hotshoe_error **error);
+    hotshoe_operation operation, hotshoe_camera_info_and_connection_warning_array *result, hotshoe_error **error);
 
 /**
  * Opens the link, authenticates, and tells `host` the camera's whole state before it returns.
@@ -6454,7 +6454,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_result(
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_wait(
-    hotshoe_connection_driver connection_driver, hotshoe_connect_options options, hotshoe_camera_host host, int64_t wait_ns, hotshoe_info_camera_info_and_warnings_connection_warning_array *result, hotshoe_error **error);
+    hotshoe_connection_driver connection_driver, hotshoe_connect_options options, hotshoe_camera_host host, int64_t wait_ns, hotshoe_camera_info_and_connection_warning_array *result, hotshoe_error **error);
 
 /**
  * Closes the link. Always succeeds, soon: a camera that does not answer is left alone.
@@ -6523,7 +6523,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories_wait
  * @param value the answer
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_complete(
-    hotshoe_completion completion, const hotshoe_info_camera_info_and_warnings_connection_warning_array *value);
+    hotshoe_completion completion, const hotshoe_camera_info_and_connection_warning_array *value);
 
 /**
  * Answers the asynchronous function `hotshoe_connection_driver_disconnect_callback`.

@@ -1463,7 +1463,6 @@ class file_driver_download_consume;
 class transfer_driver_execute_transfer_consume;
 class discovered_camera_get_make_driver_function;
 class time_source_make_timer_handler;
-struct info_camera_info_and_warnings_connection_warning_array;
 class camera_driver_base;
 class connection_driver_base;
 class property_driver_base;
@@ -3831,7 +3830,7 @@ class connection_driver final : public detail::object<connection_driver, ::hotsh
   connection_driver(std::shared_ptr<T> implementation);
 
   /// Opens the link, authenticates, and tells `host` the camera's whole state before it returns.
-  hotshoe::future<hotshoe::info_camera_info_and_warnings_connection_warning_array> connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const;
+  hotshoe::future<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const;
 
   /// Closes the link. Always succeeds, soon: a camera that does not answer is left alone.
   hotshoe::future<void> disconnect(const hotshoe::disconnect_options &options) const;
@@ -6874,11 +6873,6 @@ class time_source_make_timer_handler final : public detail::object<time_source_m
   void operator()() const;
 };
 
-struct info_camera_info_and_warnings_connection_warning_array {
-  hotshoe::camera_info info{};
-  std::vector<hotshoe::connection_warning> warnings{};
-};
-
 /// What a C++ program derives from to be a CameraDriver: `hotshoe::camera_driver(std::make_shared<mine>())`.
 ///
 /// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
@@ -6967,7 +6961,7 @@ class camera_driver_base {
   virtual void decline_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::completion<void> done);
 
   /// Opens the link, authenticates, and tells `host` the camera's whole state before it returns.
-  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> done);
+  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done);
 
   /// Closes the link. Always succeeds, soon: a camera that does not answer is left alone.
   virtual void disconnect(const hotshoe::disconnect_options &options, hotshoe::completion<void> done) = 0;
@@ -6988,7 +6982,7 @@ class connection_driver_base {
   virtual ~connection_driver_base() = default;
 
   /// Opens the link, authenticates, and tells `host` the camera's whole state before it returns.
-  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> done);
+  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done);
 
   /// Closes the link. Always succeeds, soon: a camera that does not answer is left alone.
   virtual void disconnect(const hotshoe::disconnect_options &options, hotshoe::completion<void> done) = 0;
@@ -7423,8 +7417,8 @@ inline std::vector<hotshoe::transfer_offer> take_transfer_offer_array(const ::ho
 inline ::hotshoe_transfer_offer_array lend_transfer_offer_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer> value);
 inline hotshoe::shot_result take_shot_result(const ::hotshoe_shot_result &value);
 inline ::hotshoe_shot_result lend_shot_result(arena &arena_, const hotshoe::shot_result &value);
-inline hotshoe::info_camera_info_and_warnings_connection_warning_array take_info_camera_info_and_warnings_connection_warning_array(const ::hotshoe_info_camera_info_and_warnings_connection_warning_array &value);
-inline ::hotshoe_info_camera_info_and_warnings_connection_warning_array lend_info_camera_info_and_warnings_connection_warning_array(arena &arena_, const hotshoe::info_camera_info_and_warnings_connection_warning_array &value);
+inline std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> take_camera_info_and_connection_warning_array(const ::hotshoe_camera_info_and_connection_warning_array &value);
+inline ::hotshoe_camera_info_and_connection_warning_array lend_camera_info_and_connection_warning_array(arena &arena_, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value);
 inline hotshoe::camera_update take_camera_update(const ::hotshoe_camera_update &value);
 inline ::hotshoe_camera_update lend_camera_update(arena &arena_, const hotshoe::camera_update &value);
 inline std::vector<hotshoe::camera_update> take_camera_update_array(const ::hotshoe_camera_update_array &value);
@@ -9074,14 +9068,14 @@ inline ::hotshoe_shot_result lend_shot_result(arena &arena_, const hotshoe::shot
   return result;
 }
 
-inline hotshoe::info_camera_info_and_warnings_connection_warning_array take_info_camera_info_and_warnings_connection_warning_array(const ::hotshoe_info_camera_info_and_warnings_connection_warning_array &value) {
-  return hotshoe::info_camera_info_and_warnings_connection_warning_array{detail::take_camera_info(value.info), detail::take_connection_warning_array(value.warnings)};
+inline std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> take_camera_info_and_connection_warning_array(const ::hotshoe_camera_info_and_connection_warning_array &value) {
+  return std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>{detail::take_camera_info(value.item0), detail::take_connection_warning_array(value.item1)};
 }
 
-inline ::hotshoe_info_camera_info_and_warnings_connection_warning_array lend_info_camera_info_and_warnings_connection_warning_array(arena &arena_, const hotshoe::info_camera_info_and_warnings_connection_warning_array &value) {
-  ::hotshoe_info_camera_info_and_warnings_connection_warning_array result{};
-  result.info = detail::lend_camera_info(arena_, value.info);
-  result.warnings = detail::lend_connection_warning_array(arena_, value.warnings);
+inline ::hotshoe_camera_info_and_connection_warning_array lend_camera_info_and_connection_warning_array(arena &arena_, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value) {
+  ::hotshoe_camera_info_and_connection_warning_array result{};
+  result.item0 = detail::lend_camera_info(arena_, std::get<0>(value));
+  result.item1 = detail::lend_connection_warning_array(arena_, std::get<1>(value));
   return result;
 }
 
@@ -11009,9 +11003,9 @@ inline ::hotshoe_status answer_hotshoe_camera_driver_decline_transfer_complete(:
   return ::hotshoe_camera_driver_decline_transfer_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_camera_driver_connect_complete(::hotshoe_completion handle, const hotshoe::info_camera_info_and_warnings_connection_warning_array &value) {
+inline ::hotshoe_status answer_hotshoe_camera_driver_connect_complete(::hotshoe_completion handle, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value) {
   arena arena_;
-  const ::hotshoe_info_camera_info_and_warnings_connection_warning_array value_c = detail::lend_info_camera_info_and_warnings_connection_warning_array(arena_, value);
+  const ::hotshoe_camera_info_and_connection_warning_array value_c = detail::lend_camera_info_and_connection_warning_array(arena_, value);
   return ::hotshoe_camera_driver_connect_complete(handle, &value_c);
 }
 
@@ -11023,9 +11017,9 @@ inline ::hotshoe_status answer_hotshoe_camera_driver_set_command_categories_comp
   return ::hotshoe_camera_driver_set_command_categories_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_connection_driver_connect_complete(::hotshoe_completion handle, const hotshoe::info_camera_info_and_warnings_connection_warning_array &value) {
+inline ::hotshoe_status answer_hotshoe_connection_driver_connect_complete(::hotshoe_completion handle, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value) {
   arena arena_;
-  const ::hotshoe_info_camera_info_and_warnings_connection_warning_array value_c = detail::lend_info_camera_info_and_warnings_connection_warning_array(arena_, value);
+  const ::hotshoe_camera_info_and_connection_warning_array value_c = detail::lend_camera_info_and_connection_warning_array(arena_, value);
   return ::hotshoe_connection_driver_connect_complete(handle, &value_c);
 }
 
@@ -13819,16 +13813,16 @@ inline camera_driver::operator hotshoe::clock_driver() const {
   return hotshoe::clock_driver::adopt(result_);
 }
 
-inline hotshoe::future<hotshoe::info_camera_info_and_warnings_connection_warning_array> connection_driver::connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const {
+inline hotshoe::future<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> connection_driver::connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_connection_driver_connect(get(), detail::lend_connect_options(arena_, options), host.get(), &operation_));
-  return hotshoe::future<hotshoe::info_camera_info_and_warnings_connection_warning_array>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::info_camera_info_and_warnings_connection_warning_array {
-    ::hotshoe_info_camera_info_and_warnings_connection_warning_array result_{};
+  return hotshoe::future<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> {
+    ::hotshoe_camera_info_and_connection_warning_array result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_connection_driver_connect_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_info_camera_info_and_warnings_connection_warning_array, ::hotshoe_info_camera_info_and_warnings_connection_warning_array_free> guard_(result_);
-    return detail::take_info_camera_info_and_warnings_connection_warning_array(result_);
+    const detail::guard<::hotshoe_camera_info_and_connection_warning_array, ::hotshoe_camera_info_and_connection_warning_array_free> guard_(result_);
+    return detail::take_camera_info_and_connection_warning_array(result_);
   });
 }
 
@@ -17141,7 +17135,7 @@ inline void camera_driver_base::decline_transfer(const hotshoe::transfer_offer_i
   done.fail(status::not_available, "decline_transfer: not available");
 }
 
-inline void camera_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> done) {
+inline void camera_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done) {
   done.fail(status::not_available, "connect: not available");
 }
 
@@ -17557,9 +17551,9 @@ inline void call_hotshoe_camera_driver_decline_transfer(void *context, ::hotshoe
 
 inline void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_options options, ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> done_(completion, &answer_hotshoe_camera_driver_connect_complete);
+  hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done_(completion, &answer_hotshoe_camera_driver_connect_complete);
   try {
-    hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> kept_(done_);
+    hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> kept_(done_);
     try {
       (*held_)->connect(detail::take_connect_options(options), hotshoe::camera_host::share(host), std::move(done_));
     } catch (...) {
@@ -17766,7 +17760,7 @@ camera_driver::camera_driver(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-inline void connection_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> done) {
+inline void connection_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done) {
   done.fail(status::not_available, "connect: not available");
 }
 
@@ -17777,9 +17771,9 @@ inline void connection_driver_base::set_command_categories(const hotshoe::comman
 namespace detail {
 inline void call_hotshoe_connection_driver_connect(void *context, ::hotshoe_connect_options options, ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::connection_driver_base> *>(context);
-  hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> done_(completion, &answer_hotshoe_connection_driver_connect_complete);
+  hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done_(completion, &answer_hotshoe_connection_driver_connect_complete);
   try {
-    hotshoe::completion<hotshoe::info_camera_info_and_warnings_connection_warning_array> kept_(done_);
+    hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> kept_(done_);
     try {
       (*held_)->connect(detail::take_connect_options(options), hotshoe::camera_host::share(host), std::move(done_));
     } catch (...) {

@@ -17,7 +17,7 @@ public protocol CameraDriver:
 /// Connecting and what a camera is used for.
 public protocol ConnectionDriver: AnyObject, Sendable {
     /// Opens the link, authenticates, and tells `host` the camera's whole state before it returns.
-    func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (info: CameraInfo, warnings: [ConnectionWarning])
+    func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning])
 
     /// Closes the link. Always succeeds, soon: a camera that does not answer is left alone.
     func disconnect(_ options: DisconnectOptions) async

@@ -15,7 +15,7 @@ final class SimulatedCameraDriver: CameraDriver {
 
     // MARK: Connecting
 
-    func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (info: CameraInfo, warnings: [ConnectionWarning]) {
+    func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
         try simulator.attach(host)
         session.withLock { $0.host = host }
         do throws(CameraError) {
