@@ -144,9 +144,10 @@ enum MisuseRuntimeText {
                 TRY("@_queue_descriptor", @_queue_descriptor(queue, &number), REFUSED);
                 TRY("@_queue_run_pending", @_queue_run_pending(queue, &count), REFUSED);
                 TRY("@_queue_retain", @_queue_retain(queue), REFUSED);
-                TRY("@_subscription_cancel", @_subscription_cancel(subscription), REFUSED);
+                if (!is_over || index > 0) TRY("@_subscription_cancel", @_subscription_cancel(subscription), index == 0 ? FINE : REFUSED);
                 TRY("@_subscription_retain", @_subscription_retain(subscription), REFUSED);
                 TRY("@_completion_is_cancelled", @_completion_is_cancelled(completion, &flag), REFUSED);
+                TRY("@_completion_on_cancel", @_completion_on_cancel(completion, release_context, new_context(), release_context), REFUSED);
                 TRY("@_completion_retain", @_completion_retain(completion), REFUSED);
                 TRY("@_completion_fail", @_completion_fail(completion, @_error_create(-1, @_text("no"))), REFUSED);
                 TRY("@_completion_fail", @_completion_fail(completion, NULL), REFUSED);
@@ -262,6 +263,14 @@ enum MisuseRuntimeText {
             end();
             begin("@_error_status");
             if (@_error_status(NULL) != 0 || @_error_status(error) != INT32_MIN) surprise("a status", 0);
+            end();
+            begin("@_error_copy");
+            if (@_error_copy(NULL)) surprise("a copy of none", 0);
+            {
+                @_error *copy = @_error_copy(error);
+                if (@_error_message(copy)[0] != 'x') surprise("a copy without its message", 0);
+                @_error_free(copy);
+            }
             end();
             begin("@_error_free");
             @_error_free(NULL);
