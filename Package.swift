@@ -35,7 +35,9 @@ let package = Package(
         .systemLibrary(name: "CHotshoeHeader", path: "include/hotshoe"),
         .target(
             name: "HotShoeC",
-            dependencies: ["BindingRuntime", "CHotshoeHeader", "HotShoeSupport", "Exposure", "CameraModel", "SimulatedCamera", "HotShoe"]
+            dependencies: [
+                "BindingRuntime", "CHotshoeHeader", "HotShoeSupport", "Exposure", "CameraModel", "SimulatedCamera", "HotShoe",
+            ]
         ),
 
         // The generator of bindings: from a module's public API to the text of its bindings.

@@ -54,7 +54,10 @@ public struct Generator {
         let headerModule = "C\(prefix.prefix(1).uppercased() + prefix.dropFirst())Header"
         var files = [
             File(path: "include/\(prefix)/\(prefix).h", text: header),
-            File(path: "include/\(prefix)/module.modulemap", text: "module \(headerModule) {\n    header \"\(prefix).h\"\n    export *\n}\n"),
+            File(
+                path: "include/\(prefix)/module.modulemap",
+                text: "module \(headerModule) {\n    header \"\(prefix).h\"\n    export *\n}\n"
+            ),
         ]
         if languages.contains(.cpp) {
             files.append(File(path: "include/\(prefix)/\(prefix).hpp", text: CPlusPlusEmitter.emit(lowered)))

@@ -19,10 +19,13 @@ struct LibraryBuild {
 
     /// The checkout that this tool was built from has the runtime; `--runtime-path` names another.
     private func runtimePath() throws(Failure) -> String {
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().path
         let path = options.runtimePath ?? source
         guard FileManager.default.fileExists(atPath: path + "/Sources/BindingRuntime") else {
-            throw Failure(description: "\(path) has no binding runtime: --runtime-path names a checkout of HotShoe, which --build needs")
+            throw Failure(
+                description: "\(path) has no binding runtime: --runtime-path names a checkout of HotShoe, which --build needs"
+            )
         }
         return URL(fileURLWithPath: path).standardizedFileURL.path
     }
@@ -38,8 +41,12 @@ struct LibraryBuild {
         let runtime = try runtimePath()
         let package = URL(fileURLWithPath: packagePath).standardizedFileURL.path
         let products = try self.products(package)
-        try Data(manifest(package: package, products: products, runtime: runtime).utf8).write(to: URL(fileURLWithPath: "\(options.output)/Package.swift"))
-        try Data("\(prefix.uppercased())_0 {\n    global: \(prefix)_*;\n    local: *;\n};\n".utf8).write(to: URL(fileURLWithPath: "\(options.output)/\(prefix).map"))
+        try Data(manifest(package: package, products: products, runtime: runtime).utf8).write(
+            to: URL(fileURLWithPath: "\(options.output)/Package.swift")
+        )
+        try Data("\(prefix.uppercased())_0 {\n    global: \(prefix)_*;\n    local: *;\n};\n".utf8).write(
+            to: URL(fileURLWithPath: "\(options.output)/\(prefix).map")
+        )
         let configuration = options.isRelease ? "release" : "debug"
         let (status, text) = try swift(["build", "--package-path", options.output, "--product", prefix, "-c", configuration])
         guard status == 0 else {
@@ -68,9 +75,13 @@ struct LibraryBuild {
             let description = try? JSONDecoder().decode(Description.self, from: Data(text[start...].utf8))
         else { throw Failure(description: "\(package) cannot be described: \(text.suffix(400))") }
         var products: [String] = []
-        for module in library.modules + library.imports where !["Foundation", "FoundationEssentials", "BindingRuntime", "HotShoeSupport"].contains(module) {
+        for module in library.modules + library.imports
+        where !["Foundation", "FoundationEssentials", "BindingRuntime", "HotShoeSupport"].contains(module) {
             guard let product = description.products.first(where: { $0.targets.contains(module) }) else {
-                throw Failure(description: "\(module) is in no library product of \(package): add .library(name: \"\(module)\", targets: [\"\(module)\"]) to its products")
+                throw Failure(
+                    description:
+                        "\(module) is in no library product of \(package): add .library(name: \"\(module)\", targets: [\"\(module)\"]) to its products"
+                )
             }
             if !products.contains(product.name) { products.append(product.name) }
         }
@@ -79,7 +90,12 @@ struct LibraryBuild {
 
     /// A Swift runtime of its own for the library. Not with Foundation, which cannot be linked statically into a shared
     /// library (observed with Swift 6.3.1).
-    private var runtimeFlags: String { usesFoundation ? "" : "\"-static-stdlib\", \"-use-ld=lld\", \"-Xlinker\", \"--gc-sections\", " + (options.isRelease ? "\"-Xlinker\", \"-s\", " : "") }
+    private var runtimeFlags: String {
+        usesFoundation
+            ? ""
+            : "\"-static-stdlib\", \"-use-ld=lld\", \"-Xlinker\", \"--gc-sections\", "
+                + (options.isRelease ? "\"-Xlinker\", \"-s\", " : "")
+    }
 
     private func manifest(package: String, products: [String], runtime: String) -> String {
         func identity(_ path: String) -> String { (path as NSString).lastPathComponent.lowercased() }

@@ -86,7 +86,10 @@ struct Options: Equatable {
         if showsHelp || showsVersion { return }
         if modules.isEmpty { throw Mistake(description: "no module is named: --module NAME says which to make bindings of") }
         if packagePath == nil && importPaths.isEmpty { packagePath = "." }
-        if let name, name.isEmpty || !name.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "_") }) || name.first!.isNumber {
+        if let name,
+            name.isEmpty || !name.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "_") })
+                || name.first!.isNumber
+        {
             throw Mistake(description: "--name \(name): small letters, digits and _ only, and no digit first")
         }
         if checks && builds { throw Mistake(description: "--check changes nothing, so it cannot be used with --build") }

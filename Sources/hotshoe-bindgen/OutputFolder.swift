@@ -33,7 +33,9 @@ struct OutputFolder {
         let folders = Set(files.filter { $0.path.hasPrefix("swift/") }.map { (path($0) as NSString).deletingLastPathComponent })
         return folders.sorted().flatMap { folder in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return names.filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }.filter { !paths.contains($0) && isGenerated($0) }
+            return names.filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }.filter {
+                !paths.contains($0) && isGenerated($0)
+            }
         }
     }
 
@@ -54,7 +56,8 @@ struct OutputFolder {
     func write(_ data: Data, to path: String) throws(Failure) {
         do {
             try FileManager.default.createDirectory(
-                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true
+                atPath: (path as NSString).deletingLastPathComponent,
+                withIntermediateDirectories: true
             )
             try data.write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {

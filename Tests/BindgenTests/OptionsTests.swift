@@ -7,7 +7,8 @@ struct OptionsTests {
     @Test("what is given is read, in either spelling")
     func reading() throws {
         let options = try Options([
-            "--module", "A,B", "--module=C", "--name=abc", "--output", "out", "--languages", "c", "--report=r.json", "--strict", "--build",
+            "--module", "A,B", "--module=C", "--name=abc", "--output", "out", "--languages", "c", "--report=r.json", "--strict",
+            "--build",
         ])
         #expect(options.modules == ["A", "B", "C"])
         #expect(options.prefix == "abc")

@@ -18,7 +18,9 @@ struct ArgumentLowering {
     /// Lowers one parameter.
     mutating func lower(_ parameter: Parameter, into thunk: inout ThunkBuilder) throws(Refusal) -> Argument {
         if parameter.isVariadic {
-            throw Refusal("takes any number of values (`\(parameter.name)...`): Swift cannot pass on an array there; add an overload with an array")
+            throw Refusal(
+                "takes any number of values (`\(parameter.name)...`): Swift cannot pass on an array there; add an overload with an array"
+            )
         }
         switch parameter.type {
         case .closure(let closure): return try self.closure(parameter, closure, isOptional: false, into: &thunk)
@@ -36,7 +38,9 @@ struct ArgumentLowering {
         let saysNone = crossing.isNullable && !(crossing.isOptional && default_.map({ $0 != DefaultValue.none }) ?? false)
         let mayBeLeftOut = default_ != nil || (crossing.isOptional && !crossing.isNullable)
 
-        if case .optional(let wrappedType) = parameter.type, !crossing.isNullable, default_.map({ $0 == DefaultValue.none }) ?? true {
+        if case .optional(let wrappedType) = parameter.type, !crossing.isNullable,
+            default_.map({ $0 == DefaultValue.none }) ?? true
+        {
             // `const T *`, null for nil.
             let wrapped = try registry.crossing(wrappedType)
             thunk.add(pointer(name, wrapped, parameter, isOptional: true))
@@ -59,12 +63,15 @@ struct ArgumentLowering {
         } else {
             thunk.add(
                 LoweredParameter(
-                    name: name, c: crossing.c, swift: crossing.imported,
+                    name: name,
+                    c: crossing.c,
+                    swift: crossing.imported,
                     role: crossing.type == .queue ? .queue : .value(crossing, isOptional: crossing.isOptional || default_ != nil),
                     origin: parameter
                 )
             )
-            taken = crossing.shape == .handle && crossing.type == .queue ? "try take_queue(\(name))" : Conversion.take(crossing, name)
+            taken =
+                crossing.shape == .handle && crossing.type == .queue ? "try take_queue(\(name))" : Conversion.take(crossing, name)
             isMissing = missing(crossing, name)
         }
         let usesSpan = parameter.type == .bytes(.span) || parameter.type == .bytes(.buffer)
@@ -81,7 +88,8 @@ struct ArgumentLowering {
             }
             if usesSpan {
                 return Argument(
-                    parameter: parameter, statements: ["let \(local) = try take_buffer(\(name))"],
+                    parameter: parameter,
+                    statements: ["let \(local) = try take_buffer(\(name))"],
                     expression: labelled(parameter, parameter.type == .bytes(.span) ? "\(local).bytes" : local)
                 )
             }
@@ -91,20 +99,26 @@ struct ArgumentLowering {
         if case .source(let source) = default_ {
             return Argument(
                 parameter: parameter,
-                statements: ["let \(local): \(crossing.swift) = \(isMissing) ? \(source) : \(given.hoistingTry)"].map(\.movingTryFirst),
+                statements: ["let \(local): \(crossing.swift) = \(isMissing) ? \(source) : \(given.hoistingTry)"].map(
+                    \.movingTryFirst
+                ),
                 expression: labelled(parameter, local)
             )
         }
         return Argument(
             parameter: parameter,
-            statements: ["let \(local): Swift.Optional<\(crossing.swift)> = \(isMissing) ? .none : .some(\(given.hoistingTry))"].map(\.movingTryFirst),
-            expression: labelled(parameter, local), optionalLocal: local
+            statements: ["let \(local): Swift.Optional<\(crossing.swift)> = \(isMissing) ? .none : .some(\(given.hoistingTry))"]
+                .map(\.movingTryFirst),
+            expression: labelled(parameter, local),
+            optionalLocal: local
         )
     }
 
     /// A stream of the library's, as Swift's own.
     private mutating func stream(
-        _ parameter: Parameter, _ sequence: SequenceType, into thunk: inout ThunkBuilder
+        _ parameter: Parameter,
+        _ sequence: SequenceType,
+        into thunk: inout ThunkBuilder
     ) throws(Refusal) -> Argument {
         guard sequence.isConstructible, parameter.defaultValue == nil else {
             throw Refusal("takes a sequence: take an AsyncStream, an array, or a closure that gives the elements")
@@ -114,20 +128,28 @@ struct ArgumentLowering {
         let name = thunk.name(Naming.local(parameter.name))
         thunk.add(
             LoweredParameter(
-                name: name, c: crossing.c, swift: crossing.imported, role: .value(crossing, isOptional: false), origin: parameter
+                name: name,
+                c: crossing.c,
+                swift: crossing.imported,
+                role: .value(crossing, isOptional: false),
+                origin: parameter
             )
         )
         let convert = sequence.failure == .never ? "asyncStream" : "asyncThrowingStream"
         return Argument(
-            parameter: parameter, statements: ["let \(name)_ = try held_\(crossing.word)(\(escaped(name))).\(convert)()"],
+            parameter: parameter,
+            statements: ["let \(name)_ = try held_\(crossing.word)(\(escaped(name))).\(convert)()"],
             expression: labelled(parameter, "\(name)_")
         )
     }
 
     private func pointer(_ name: String, _ crossing: Crossing, _ parameter: Parameter, isOptional: Bool) -> LoweredParameter {
         LoweredParameter(
-            name: name, c: "const \(crossing.c) *", swift: "UnsafePointer<\(crossing.imported)>?",
-            role: .pointer(crossing, isOptional: isOptional), origin: parameter
+            name: name,
+            c: "const \(crossing.c) *",
+            swift: "UnsafePointer<\(crossing.imported)>?",
+            role: .pointer(crossing, isOptional: isOptional),
+            origin: parameter
         )
     }
 
@@ -145,15 +167,22 @@ struct ArgumentLowering {
 
     /// An `inout` parameter: plain values are changed in place.
     private mutating func changed(
-        _ parameter: Parameter, _ crossing: Crossing, _ name: String, _ local: String, into thunk: inout ThunkBuilder
+        _ parameter: Parameter,
+        _ crossing: Crossing,
+        _ name: String,
+        _ local: String,
+        into thunk: inout ThunkBuilder
     ) throws(Refusal) -> Argument {
         guard crossing.isPlain else {
             throw Refusal("changes its parameter `\(parameter.name)`, which is not a plain number or structure of numbers")
         }
         thunk.add(
             LoweredParameter(
-                name: name, c: "\(crossing.c) *", swift: "UnsafeMutablePointer<\(crossing.imported)>?",
-                role: .changed(crossing), origin: parameter
+                name: name,
+                c: "\(crossing.c) *",
+                swift: "UnsafeMutablePointer<\(crossing.imported)>?",
+                role: .changed(crossing),
+                origin: parameter
             )
         )
         thunk.tearDown.append("\(name).pointee = \(Conversion.give(crossing, local))")
@@ -170,7 +199,10 @@ struct ArgumentLowering {
     // MARK: Closures
 
     private mutating func closure(
-        _ parameter: Parameter, _ closure: ClosureType, isOptional: Bool, into thunk: inout ThunkBuilder
+        _ parameter: Parameter,
+        _ closure: ClosureType,
+        isOptional: Bool,
+        into thunk: inout ThunkBuilder
     ) throws(Refusal) -> Argument {
         let base = thunk.callbacks.isEmpty ? "" : "_" + Words.snake(parameter.name)
         let typeName = owner + (base.isEmpty ? "" : base) + "_callback"
@@ -179,14 +211,21 @@ struct ArgumentLowering {
             closure.isEscaping && closure.result == .void && !closure.isAsync && closure.failure == .never
             && !closure.isMainActor && !thunk.parameters.contains { $0.role == .queue }
         let callback = try CallbackLowering.lower(
-            closure, name: typeName, contextFirst: false, registry: &registry, companions: &companions
+            closure,
+            name: typeName,
+            contextFirst: false,
+            registry: &registry,
+            companions: &companions
         )
         thunk.callbacks.append(callback.callback)
         if goesToQueue && !closure.parameters.contains(where: { $0.type == .bytes(.span) || $0.type == .bytes(.buffer) }) {
             let queue = thunk.name("queue")
             thunk.add(
                 LoweredParameter(
-                    name: queue, c: "\(prefix)_queue", swift: "\(prefix)_queue", role: .queue,
+                    name: queue,
+                    c: "\(prefix)_queue",
+                    swift: "\(prefix)_queue",
+                    role: .queue,
                     documentation: "where the function is called; null: on whichever thread the library calls from"
                 )
             )
@@ -194,22 +233,33 @@ struct ArgumentLowering {
         let name = thunk.name(Naming.local(parameter.name))
         thunk.add(
             LoweredParameter(
-                name: name, c: typeName, swift: "\(typeName)?", role: .callback(isOptional: mayBeLeftOut), origin: parameter
+                name: name,
+                c: typeName,
+                swift: "\(typeName)?",
+                role: .callback(isOptional: mayBeLeftOut),
+                origin: parameter
             )
         )
         let suffix = thunk.callbacks.count == 1 ? "" : name + "_"
         let context = thunk.name("\(suffix)context")
         thunk.add(
             LoweredParameter(
-                name: context, c: "void *", swift: "UnsafeMutableRawPointer?", role: .context,
+                name: context,
+                c: "void *",
+                swift: "UnsafeMutableRawPointer?",
+                role: .context,
                 documentation: "handed to `\(name)`"
             )
         )
         let release = thunk.name("\(suffix)release")
         thunk.add(
             LoweredParameter(
-                name: release, c: "\(prefix)_release", swift: "\(prefix)_release?", role: .release,
-                documentation: "called once with `\(context)` when `\(name)` will not be called any more, even if this fails; may be null"
+                name: release,
+                c: "\(prefix)_release",
+                swift: "\(prefix)_release?",
+                role: .release,
+                documentation:
+                    "called once with `\(context)` when `\(name)` will not be called any more, even if this fails; may be null"
             )
         )
         let local = name + "_"
@@ -221,8 +271,12 @@ struct ArgumentLowering {
         let made: [String]
         if let queueName, goesToQueue {
             let names = closure.parameters.indices.map { "part\($0)" }
-            let tuple = callback.swiftParameters.count == 1 ? callback.swiftParameters[0] : "(\(callback.swiftParameters.joined(separator: ", ")))"
-            let expanded = callback.swiftParameters.count == 1 ? "$0" : callback.swiftParameters.indices.map { "$0.\($0)" }.joined(separator: ", ")
+            let tuple =
+                callback.swiftParameters.count == 1
+                ? callback.swiftParameters[0] : "(\(callback.swiftParameters.joined(separator: ", ")))"
+            let expanded =
+                callback.swiftParameters.count == 1
+                ? "$0" : callback.swiftParameters.indices.map { "$0.\($0)" }.joined(separator: ", ")
             made = [
                 "let \(name)Direct: \(callback.swiftType) = \(body)",
                 "let \(name)Queue = try take_optional_queue(\(queueName))",
@@ -254,7 +308,10 @@ struct ArgumentLowering {
             statements.append("    \(local) = nil")
             statements.append("}")
             return Argument(
-                parameter: parameter, statements: statements, expression: labelled(parameter, local), optionalLocal: local
+                parameter: parameter,
+                statements: statements,
+                expression: labelled(parameter, local),
+                optionalLocal: local
             )
         }
         statements.append("guard let \(name)Function = \(name) else { throw .invalidArgument }")
@@ -299,7 +356,8 @@ enum DefaultValue: Equatable {
             return digits.allSatisfy { $0.isNumber || $0 == "_" || $0 == "." || $0 == "e" || $0 == "x" || $0.isHexDigit }
         }
         // A string without interpolation.
-        return text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") && !text.dropFirst().dropLast().contains { $0 == "\\" || $0 == "\"" }
+        return text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+            && !text.dropFirst().dropLast().contains { $0 == "\\" || $0 == "\"" }
     }
 }
 

@@ -3,8 +3,13 @@ import BindingModel
 /// Turns one call into C functions: one, or for a call that must be awaited three (begin, take the result, wait).
 enum CallLowering {
     static func lower(
-        _ callee: Callee, name: String, selfName: String, origin: LoweredFunction.Origin, notes: DeclarationNotes,
-        registry: inout Registry, purpose: LoweredFunction.Purpose = .call
+        _ callee: Callee,
+        name: String,
+        selfName: String,
+        origin: LoweredFunction.Origin,
+        notes: DeclarationNotes,
+        registry: inout Registry,
+        purpose: LoweredFunction.Purpose = .call
     ) throws(Refusal) -> [LoweredFunction] {
         var lowering = ArgumentLowering(registry: registry, owner: name)
         defer { registry = lowering.registry }
@@ -23,7 +28,10 @@ enum CallLowering {
         let result: Crossing
         if case .closure(let closure) = callee.result {
             result = try CallbackLowering.callable(
-                closure, name: "\(name)_function", registry: &lowering.registry, companions: &lowering.companions
+                closure,
+                name: "\(name)_function",
+                registry: &lowering.registry,
+                companions: &lowering.companions
             )
         } else {
             result = try lowering.registry.crossing(callee.result == .never ? .void : callee.result)
@@ -43,12 +51,19 @@ enum CallLowering {
         }
 
         let invocation = Invocation(
-            callee: callee, target: target, arguments: arguments, result: result, isBorrowed: isBorrowed, prefix: prefix
+            callee: callee,
+            target: target,
+            arguments: arguments,
+            result: result,
+            isBorrowed: isBorrowed,
+            prefix: prefix
         )
         for index in thunk.parameters.indices where thunk.parameters[index].documentation.isEmpty {
             guard let parameter = thunk.parameters[index].origin else { continue }
             let texts = documentation.parameters.first { $0.name == parameter.name }?.text ?? []
-            thunk.parameters[index].documentation = (texts + remarks(on: thunk.parameters[index].role, parameter)).joined(separator: " ")
+            thunk.parameters[index].documentation = (texts + remarks(on: thunk.parameters[index].role, parameter)).joined(
+                separator: " "
+            )
         }
         var functions = lowering.companions
         if callee.effects.mustBeAwaited {
@@ -66,7 +81,8 @@ enum CallLowering {
         case .pointer(_, let isOptional): return isOptional ? [missing ?? "Null: none."] : []
         case .value(_, let isOptional): return isOptional ? [missing ?? "Null: none."] : []
         case .queue: return missing.map { [$0] } ?? []
-        case .callback(let isOptional): return ["What it is given is borrowed for the time of the call."] + (isOptional ? ["May be null."] : [])
+        case .callback(let isOptional):
+            return ["What it is given is borrowed for the time of the call."] + (isOptional ? ["May be null."] : [])
         default: return []
         }
     }
@@ -75,15 +91,24 @@ enum CallLowering {
 
     /// Adds the receiver's parameter; returns Swift for the receiver.
     private static func receive(
-        _ callee: Callee, _ selfName: String, _ thunk: inout ThunkBuilder, _ prefix: String
+        _ callee: Callee,
+        _ selfName: String,
+        _ thunk: inout ThunkBuilder,
+        _ prefix: String
     ) throws(Refusal) -> Target {
         switch callee.receiver {
         case .none: return Target(expression: "", handle: nil)
         case .handle(let handle):
             let name = thunk.name(selfName)
             let crossing = Crossing(
-                type: handle.declaration.map { .named($0.identifier) } ?? .void, shape: .handle, c: handle.c, imported: handle.c,
-                word: handle.word, swift: handle.swift, isPlain: false, isNullable: true
+                type: handle.declaration.map { .named($0.identifier) } ?? .void,
+                shape: .handle,
+                c: handle.c,
+                imported: handle.c,
+                word: handle.word,
+                swift: handle.swift,
+                isPlain: false,
+                isNullable: true
             )
             thunk.add(LoweredParameter(name: name, c: handle.c, swift: handle.c, role: .receiver(crossing)))
             return Target(expression: "\(name)_", handle: handle, name: name)
@@ -95,7 +120,9 @@ enum CallLowering {
                 }
                 thunk.add(
                     LoweredParameter(
-                        name: name, c: "\(crossing.c) *", swift: "UnsafeMutablePointer<\(crossing.imported)>?",
+                        name: name,
+                        c: "\(crossing.c) *",
+                        swift: "UnsafeMutablePointer<\(crossing.imported)>?",
                         role: .changedReceiver(crossing)
                     )
                 )
@@ -105,7 +132,10 @@ enum CallLowering {
             } else if crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable {
                 thunk.add(
                     LoweredParameter(
-                        name: name, c: "const \(crossing.c) *", swift: "UnsafePointer<\(crossing.imported)>?", role: .receiver(crossing)
+                        name: name,
+                        c: "const \(crossing.c) *",
+                        swift: "UnsafePointer<\(crossing.imported)>?",
+                        role: .receiver(crossing)
                     )
                 )
                 thunk.setUp.append("guard let \(name) else { throw .invalidArgument }")
@@ -167,8 +197,13 @@ enum CallLowering {
     // MARK: At once
 
     private static func immediate(
-        _ invocation: Invocation, _ name: String, _ thunk: ThunkBuilder, _ origin: LoweredFunction.Origin,
-        _ notes: DeclarationNotes, _ documentation: Documentation, _ purpose: LoweredFunction.Purpose
+        _ invocation: Invocation,
+        _ name: String,
+        _ thunk: ThunkBuilder,
+        _ origin: LoweredFunction.Origin,
+        _ notes: DeclarationNotes,
+        _ documentation: Documentation,
+        _ purpose: LoweredFunction.Purpose
     ) -> LoweredFunction {
         var thunk = thunk
         let result = invocation.result
@@ -186,14 +221,30 @@ enum CallLowering {
         thunk.setUp.removeAll { $0.contains("ForeignContext(") }
         if invocation.target.handle == nil { lines.append(shutDownGuard(isThrowing)) }
         let out = thunk.parameters.last { if case .result = $0.role { true } else { false } }?.name
-        if let out { lines.append("guard let \(out) else { \(isThrowing ? "return refuse(.invalidArgument, error)" : "return Status.invalidArgument.code") }") }
-        let body = callBody(invocation, out, thunk.setUp.contains { $0.contains("throw") || $0.contains("try ") }, isThrowing, &thunk)
+        if let out {
+            lines.append(
+                "guard let \(out) else { \(isThrowing ? "return refuse(.invalidArgument, error)" : "return Status.invalidArgument.code") }"
+            )
+        }
+        let body = callBody(
+            invocation,
+            out,
+            thunk.setUp.contains { $0.contains("throw") || $0.contains("try ") },
+            isThrowing,
+            &thunk
+        )
         lines += body
         var writer = CodeWriter()
         for line in lines { writer.line(line) }
         return LoweredFunction(
-            name: name, purpose: purpose, origin: origin, parameters: thunk.parameters, callbacks: thunk.callbacks,
-            summary: documentation.body, deprecation: notes.deprecation, body: writer.text
+            name: name,
+            purpose: purpose,
+            origin: origin,
+            parameters: thunk.parameters,
+            callbacks: thunk.callbacks,
+            summary: documentation.body,
+            deprecation: notes.deprecation,
+            body: writer.text
         )
     }
 
@@ -203,7 +254,11 @@ enum CallLowering {
     }
 
     private static func callBody(
-        _ invocation: Invocation, _ out: String?, _ canRefuse: Bool, _ isThrowing: Bool, _ thunk: inout ThunkBuilder
+        _ invocation: Invocation,
+        _ out: String?,
+        _ canRefuse: Bool,
+        _ isThrowing: Bool,
+        _ thunk: inout ThunkBuilder
     ) -> [String] {
         let target = invocation.target
         let fail = isThrowing ? "return refuse(Handles.failure, error)" : "return Handles.failure.code"
@@ -214,7 +269,9 @@ enum CallLowering {
         // What is borrowed may not even be named: it would depend on the name.
         let giving = invocation.isBorrowed ? [] : give.map { [$0] } ?? []
         if let handle = target.handle {
-            prelude.append("guard let pinned = Handles.pin(\(target.name).bits, Types.\(handle.word), Spans.\(handle.word)) else { \(fail) }")
+            prelude.append(
+                "guard let pinned = Handles.pin(\(target.name).bits, Types.\(handle.word), Spans.\(handle.word)) else { \(fail) }"
+            )
             prelude.append("defer { Handles.unpin(\(target.name).bits) }")
             let held = "Unmanaged<\(handle.held)>.fromOpaque(pinned)"
             let simple = !isThrowing && invocation.arguments.allSatisfy { $0.optionalLocal == nil } && !invocation.isBorrowed
@@ -235,13 +292,17 @@ enum CallLowering {
                 } else {
                     let kind = isThrowing ? "try " : ""
                     let result = invocation.result.shape == .void ? "" : "let outcome = "
-                    callLines.append("\(result)\(kind)held.with { (box: inout \(handle.swift))\(isThrowing ? " throws" : "") -> \(invocation.result.swift) in")
+                    callLines.append(
+                        "\(result)\(kind)held.with { (box: inout \(handle.swift))\(isThrowing ? " throws" : "") -> \(invocation.result.swift) in"
+                    )
                     callLines += inner.map { "    " + $0 }
                     callLines.append("}")
                 }
             } else if simple {
                 let call = invocation.call(receiver, invocation.arguments.map(\.expression))
-                callLines = ["\(invocation.result.shape == .void ? "" : "let outcome = ")\(held)._withUnsafeGuaranteedRef { \(call) }"]
+                callLines = [
+                    "\(invocation.result.shape == .void ? "" : "let outcome = ")\(held)._withUnsafeGuaranteedRef { \(call) }"
+                ]
             } else {
                 callLines = ["let held = \(held).takeUnretainedValue()"] + invocation.statements(receiver, returns: false)
             }
@@ -252,7 +313,8 @@ enum CallLowering {
             // The value stands in a local: bytes that depend on a property would be gone at once.
             let isInside = receiver.hasSuffix(".value") || receiver.hasSuffix(".base")
             let call = invocation.call(isInside ? "owner" : "held", invocation.arguments.map(\.expression))
-            callLines = ["let held = Unmanaged<\(target.handle!.held)>.fromOpaque(pinned).takeUnretainedValue()"]
+            callLines =
+                ["let held = Unmanaged<\(target.handle!.held)>.fromOpaque(pinned).takeUnretainedValue()"]
                 + (isInside ? ["let owner = \(receiver)"] : []) + ["\(out).pointee = borrowed(\(call))"]
         }
         let tail = thunk.tearDown + giving + ["return Status.ok.code"]
@@ -275,7 +337,9 @@ enum CallLowering {
                 lines += (callLines + tail).map { "    " + $0 }
             }
             lines.append("} catch let refused {")
-            lines.append(isThrowing ? "    return refuse(refused, error\(isNamed ? ", argument" : ""))" : "    return refused.code")
+            lines.append(
+                isThrowing ? "    return refuse(refused, error\(isNamed ? ", argument" : ""))" : "    return refused.code"
+            )
             lines.append("}")
         } else if isThrowing {
             lines += setUp
@@ -291,19 +355,28 @@ enum CallLowering {
     }
 
     static func resultParameter(
-        _ name: String, _ result: Crossing, _ isBorrowed: Bool, _ documentation: Documentation
+        _ name: String,
+        _ result: Crossing,
+        _ isBorrowed: Bool,
+        _ documentation: Documentation
     ) -> LoweredParameter {
         var text = documentation.returns.joined(separator: " ")
         if isBorrowed { text += (text.isEmpty ? "" : " ") + "Borrowed: valid until the handle is released." }
         return LoweredParameter(
-            name: name, c: "\(result.c) *".replacing("* *", with: "**"), swift: "UnsafeMutablePointer<\(result.imported)>?", role: .result(result),
+            name: name,
+            c: "\(result.c) *".replacing("* *", with: "**"),
+            swift: "UnsafeMutablePointer<\(result.imported)>?",
+            role: .result(result),
             documentation: text
         )
     }
 
     static func errorParameter(_ prefix: String) -> LoweredParameter {
         LoweredParameter(
-            name: "error", c: "\(prefix)_error **", swift: "UnsafeMutablePointer<OpaquePointer?>?", role: .error,
+            name: "error",
+            c: "\(prefix)_error **",
+            swift: "UnsafeMutablePointer<OpaquePointer?>?",
+            role: .error,
             documentation: "set when this fails, to be freed by the caller; may be null"
         )
     }
@@ -311,8 +384,12 @@ enum CallLowering {
     // MARK: Awaited
 
     private static func awaited(
-        _ invocation: Invocation, _ name: String, _ thunk: ThunkBuilder, _ origin: LoweredFunction.Origin,
-        _ notes: DeclarationNotes, _ documentation: Documentation
+        _ invocation: Invocation,
+        _ name: String,
+        _ thunk: ThunkBuilder,
+        _ origin: LoweredFunction.Origin,
+        _ notes: DeclarationNotes,
+        _ documentation: Documentation
     ) -> [LoweredFunction] {
         let prefix = invocation.prefix
         let value = invocation.result.swift
@@ -339,8 +416,11 @@ enum CallLowering {
         lines.append("})")
         start.add(
             LoweredParameter(
-                name: "operation", c: "\(prefix)_operation *", swift: "UnsafeMutablePointer<\(prefix)_operation>?",
-                role: .operation, documentation: "the call under way, to be released by the caller"
+                name: "operation",
+                c: "\(prefix)_operation *",
+                swift: "UnsafeMutablePointer<\(prefix)_operation>?",
+                role: .operation,
+                documentation: "the call under way, to be released by the caller"
             )
         )
         start.setUp = lines
@@ -351,15 +431,23 @@ enum CallLowering {
         let body = start.body([])
         writer.line(body.hasSuffix("\n") ? String(body.dropLast()) : body)
         let begin = LoweredFunction(
-            name: name, purpose: .start, origin: origin, parameters: start.parameters, callbacks: start.callbacks,
+            name: name,
+            purpose: .start,
+            origin: origin,
+            parameters: start.parameters,
+            callbacks: start.callbacks,
             summary: documentation.body + ["", "Returns at once; see ``\(name)_result`` and ``\(name)_wait``."],
-            deprecation: notes.deprecation, body: writer.text
+            deprecation: notes.deprecation,
+            body: writer.text
         )
         // Take the result.
         var taking = ThunkBuilder(prefix: prefix)
         taking.add(
             LoweredParameter(
-                name: "operation", c: "\(prefix)_operation", swift: "\(prefix)_operation", role: .operation,
+                name: "operation",
+                c: "\(prefix)_operation",
+                swift: "\(prefix)_operation",
+                role: .operation,
                 documentation: "what `\(name)` gave"
             )
         )
@@ -371,15 +459,22 @@ enum CallLowering {
         if hasValue { takingLines.append("guard let result else { return refuse(.invalidArgument, error) }") }
         takingLines.append("return finish(operation, \(value).self, error) \(give)")
         let take = LoweredFunction(
-            name: "\(name)_result", purpose: .result, origin: origin, parameters: taking.parameters,
+            name: "\(name)_result",
+            purpose: .result,
+            origin: origin,
+            parameters: taking.parameters,
             summary: ["Takes what `\(name)` gave: `\(prefix.uppercased())_PENDING` while it is under way."],
-            deprecation: notes.deprecation, body: takingLines.joined(separator: "\n") + "\n"
+            deprecation: notes.deprecation,
+            body: takingLines.joined(separator: "\n") + "\n"
         )
         // Wait.
         var waiting = thunk
         waiting.add(
             LoweredParameter(
-                name: "wait_ns", c: "int64_t", swift: "Int64", role: .timeout,
+                name: "wait_ns",
+                c: "int64_t",
+                swift: "Int64",
+                role: .timeout,
                 documentation: "how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled."
             )
         )
@@ -387,16 +482,26 @@ enum CallLowering {
         waiting.add(errorParameter(prefix))
         let startArguments = thunk.parameters.map { escaped($0.name) } + ["&operation"]
         var waitingLines: [String] = []
-        if hasValue { waitingLines.append("guard result != nil else { \(thunk.parameters.contains { $0.role == .context } ? "release_contexts(\(thunk.parameters.enumerated().filter { $0.element.role == .context }.map { "(\(thunk.parameters[$0.offset].name), \(thunk.parameters[$0.offset + 1].name))" }.joined(separator: ", "))); " : "")return refuse(.invalidArgument, error) }") }
+        if hasValue {
+            waitingLines.append(
+                "guard result != nil else { \(thunk.parameters.contains { $0.role == .context } ? "release_contexts(\(thunk.parameters.enumerated().filter { $0.element.role == .context }.map { "(\(thunk.parameters[$0.offset].name), \(thunk.parameters[$0.offset + 1].name))" }.joined(separator: ", "))); " : "")return refuse(.invalidArgument, error) }"
+            )
+        }
         waitingLines.append("var operation = \(prefix)_operation()")
         waitingLines.append("let status = Status(code: \(name)(\(startArguments.joined(separator: ", "))))")
         waitingLines.append("guard status == .ok else { return refuse(status, error) }")
         waitingLines.append("defer { free_handle(operation.bits) }")
-        waitingLines.append("return wait(operation, wait_ns, error) { \(name)_result(operation, \(hasValue ? "result, " : "")error) }")
+        waitingLines.append(
+            "return wait(operation, wait_ns, error) { \(name)_result(operation, \(hasValue ? "result, " : "")error) }"
+        )
         let wait = LoweredFunction(
-            name: "\(name)_wait", purpose: .wait, origin: origin, parameters: waiting.parameters,
+            name: "\(name)_wait",
+            purpose: .wait,
+            origin: origin,
+            parameters: waiting.parameters,
             summary: documentation.body + ["", "Waits for the end, on the calling thread."],
-            deprecation: notes.deprecation, body: waitingLines.joined(separator: "\n") + "\n"
+            deprecation: notes.deprecation,
+            body: waitingLines.joined(separator: "\n") + "\n"
         )
         return [begin, take, wait]
     }

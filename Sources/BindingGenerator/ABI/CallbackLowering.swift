@@ -22,7 +22,11 @@ struct CallbackLowering {
     ///
     /// - Parameter companions: gets the function that answers an asynchronous one.
     static func lower(
-        _ closure: ClosureType, name: String, contextFirst: Bool, registry: inout Registry, companions: inout [LoweredFunction]
+        _ closure: ClosureType,
+        name: String,
+        contextFirst: Bool,
+        registry: inout Registry,
+        companions: inout [LoweredFunction]
     ) throws(Refusal) -> CallbackLowering {
         let prefix = registry.prefix
         var crossings: [Crossing] = []
@@ -34,7 +38,10 @@ struct CallbackLowering {
                 guard inner.isEscaping else { throw Refusal("a closure takes a closure that does not outlive the call") }
                 let stem = name.hasSuffix("_callback") ? String(name.dropLast("_callback".count)) : name
                 crossing = try callable(
-                    inner, name: "\(stem)_\(Words.snake(parameter.label ?? "function"))", registry: &registry, companions: &companions
+                    inner,
+                    name: "\(stem)_\(Words.snake(parameter.label ?? "function"))",
+                    registry: &registry,
+                    companions: &companions
                 )
             } else {
                 crossing = try registry.crossing(parameter.type)
@@ -57,7 +64,8 @@ struct CallbackLowering {
             failureType = "any Swift.Error"
             makeFailure = "$0"
         case .typed(let identifier):
-            guard let made = Fallback.failure(.named(identifier), registry: &registry), let declaration = registry.declaration(identifier)
+            guard let made = Fallback.failure(.named(identifier), registry: &registry),
+                let declaration = registry.declaration(identifier)
             else { throw Refusal("a closure throws an error that cannot be made from a foreign one") }
             failureType = declaration.spelling
             makeFailure = made
@@ -97,34 +105,67 @@ struct CallbackLowering {
         let type = try registry.swiftType(of: closure)
         return CallbackLowering(
             callback: LoweredCallback(
-                name: name, returns: returns, parameters: c, closure: closure, summary: [], arguments: crossings, result: result,
+                name: name,
+                returns: returns,
+                parameters: c,
+                closure: closure,
+                summary: [],
+                arguments: crossings,
+                result: result,
                 completer: completer
             ),
-            closure: closure, parameters: crossings, result: result, swiftParameters: swiftParameters, swiftType: type,
-            prefix: prefix, fallback: fallback, failureType: failureType, makeFailure: makeFailure, contextFirst: contextFirst
+            closure: closure,
+            parameters: crossings,
+            result: result,
+            swiftParameters: swiftParameters,
+            swiftType: type,
+            prefix: prefix,
+            fallback: fallback,
+            failureType: failureType,
+            makeFailure: makeFailure,
+            contextFirst: contextFirst
         )
     }
 
     /// A Swift closure that C code can call: an object with a `call`.
     static func callable(
-        _ closure: ClosureType, name: String, registry: inout Registry, companions: inout [LoweredFunction]
+        _ closure: ClosureType,
+        name: String,
+        registry: inout Registry,
+        companions: inout [LoweredFunction]
     ) throws(Refusal) -> Crossing {
         let handle = registry.closureHandle(name, swift: try registry.swiftType(of: closure))
         let crossing = Crossing(
-            type: .closure(closure), shape: .handle, c: handle.c, imported: handle.c, word: handle.word, swift: handle.swift,
-            isPlain: false, isNullable: true
+            type: .closure(closure),
+            shape: .handle,
+            c: handle.c,
+            imported: handle.c,
+            word: handle.word,
+            swift: handle.swift,
+            isPlain: false,
+            isNullable: true
         )
         let callee = Callee(
-            receiver: .handle(handle), isMutating: false,
+            receiver: .handle(handle),
+            isMutating: false,
             parameters: closure.parameters.enumerated().map { index, parameter in
-                Parameter(label: nil, name: parameter.label ?? (closure.parameters.count == 1 ? "value" : "value\(index)"), type: parameter.type)
+                Parameter(
+                    label: nil,
+                    name: parameter.label ?? (closure.parameters.count == 1 ? "value" : "value\(index)"),
+                    type: parameter.type
+                )
             },
-            result: closure.result, effects: Effects(isAsync: closure.isAsync, failure: closure.failure),
+            result: closure.result,
+            effects: Effects(isAsync: closure.isAsync, failure: closure.failure),
             expression: { target, arguments in "\(target)(\(arguments.joined(separator: ", ")))" }
         )
         var members = try CallLowering.lower(
-            callee, name: "\(name)_call", selfName: "function", origin: .function(Function(usr: "", kind: .call, name: "call")),
-            notes: DeclarationNotes(documentation: "Calls it."), registry: &registry
+            callee,
+            name: "\(name)_call",
+            selfName: "function",
+            origin: .function(Function(usr: "", kind: .call, name: "call")),
+            notes: DeclarationNotes(documentation: "Calls it."),
+            registry: &registry
         )
         for index in members.indices { (members[index].stem, members[index].uniqueStem) = ("call", "call") }
         members += registry.lifetime(handle)
@@ -138,13 +179,23 @@ struct CallbackLowering {
         let stem = name.hasSuffix("_callback") ? String(name.dropLast("_callback".count)) : name
         var parameters = [
             LoweredParameter(
-                name: "completion", c: "\(prefix)_completion", swift: "\(prefix)_completion",
+                name: "completion",
+                c: "\(prefix)_completion",
+                swift: "\(prefix)_completion",
                 role: .value(
                     Crossing(
-                        type: .void, shape: .handle, c: "\(prefix)_completion", imported: "\(prefix)_completion",
-                        word: "completion", swift: "AnyCompletion", isPlain: false, isNullable: true
-                    ), isOptional: false
-                ), documentation: "used up, if this succeeds"
+                        type: .void,
+                        shape: .handle,
+                        c: "\(prefix)_completion",
+                        imported: "\(prefix)_completion",
+                        word: "completion",
+                        swift: "AnyCompletion",
+                        isPlain: false,
+                        isNullable: true
+                    ),
+                    isOptional: false
+                ),
+                documentation: "used up, if this succeeds"
             )
         ]
         var lines: [String] = []
@@ -153,7 +204,10 @@ struct CallbackLowering {
             if result.isPlain || result.isNullable {
                 parameters.append(
                     LoweredParameter(
-                        name: "value", c: result.c, swift: result.imported, role: .value(result, isOptional: result.isOptional),
+                        name: "value",
+                        c: result.c,
+                        swift: result.imported,
+                        role: .value(result, isOptional: result.isOptional),
                         documentation: "the answer"
                     )
                 )
@@ -161,8 +215,11 @@ struct CallbackLowering {
             } else {
                 parameters.append(
                     LoweredParameter(
-                        name: "value", c: "const \(result.c) *", swift: "UnsafePointer<\(result.imported)>?",
-                        role: .pointer(result, isOptional: false), documentation: "the answer"
+                        name: "value",
+                        c: "const \(result.c) *",
+                        swift: "UnsafePointer<\(result.imported)>?",
+                        role: .pointer(result, isOptional: false),
+                        documentation: "the answer"
                     )
                 )
                 lines.append("guard let value else { throw .invalidArgument }")
@@ -174,8 +231,12 @@ struct CallbackLowering {
         var thunk = ThunkBuilder(prefix: prefix)
         thunk.setUp = lines
         return LoweredFunction(
-            name: "\(stem)_complete", purpose: .complete, origin: nil, parameters: parameters,
-            summary: ["Answers the asynchronous function `\(name)`."], body: thunk.body([])
+            name: "\(stem)_complete",
+            purpose: .complete,
+            origin: nil,
+            parameters: parameters,
+            summary: ["Answers the asynchronous function `\(name)`."],
+            body: thunk.body([])
         )
     }
 
@@ -185,7 +246,8 @@ struct CallbackLowering {
         var writer = CodeWriter()
         let typed = closure.failure != .never && failureType != nil
         let throwing = typed ? (closure.failure == .untyped ? " throws" : " throws(\(failureType!))") : ""
-        let head = "{ (\(zip(names, swiftParameters).map { "\($0): \($1)" }.joined(separator: ", ")))\(closure.isAsync ? " async" : "")\(throwing) -> \(result.swift) in"
+        let head =
+            "{ (\(zip(names, swiftParameters).map { "\($0): \($1)" }.joined(separator: ", ")))\(closure.isAsync ? " async" : "")\(throwing) -> \(result.swift) in"
         writer.block(head) { writer in body(&writer, names, function: function, context: context) }
         return String(writer.text.dropLast())
     }
@@ -197,7 +259,9 @@ struct CallbackLowering {
         if let (_, name) = spans.first {
             // The bytes are borrowed for the time of the call.
             let type = closure.failure == .untyped ? "throws " : failureType.map { "throws(\($0)) " } ?? ""
-            writer.block("\(closure.failure == .never ? "" : "try ")borrowing(\(name)) { (\(name)_bytes: \(prefix)_bytes) \(type)-> \(result.swift) in") { writer in
+            writer.block(
+                "\(closure.failure == .never ? "" : "try ")borrowing(\(name)) { (\(name)_bytes: \(prefix)_bytes) \(type)-> \(result.swift) in"
+            ) { writer in
                 synchronous(&writer, names, function: function, context: context)
             }
             return
@@ -240,7 +304,9 @@ struct CallbackLowering {
             writer.line("do throws(Status) {")
             writer.line("    return \(Conversion.take(result, "result_c"))")
             writer.line("} catch {")
-            writer.line("    throw \(failing("ForeignError(error, \"what a foreign function gave cannot be used: \\(error.text)\")"))")
+            writer.line(
+                "    throw \(failing("ForeignError(error, \"what a foreign function gave cannot be used: \\(error.text)\")"))"
+            )
             writer.line("}")
             return
         }
@@ -349,7 +415,10 @@ enum Fallback {
         switch declaration.kind {
         case .enumeration(let cases):
             // One that claims nothing, where there is such a case.
-            let vague = ["unknown", "other", "unspecified", "failed", "failure", "general", "internalError", "internalFailure", "deviceFailed"]
+            let vague = [
+                "unknown", "other", "unspecified", "failed", "failure", "general", "internalError", "internalFailure",
+                "deviceFailed",
+            ]
             let names = cases.map(\.name)
             let name = vague.first(where: names.contains) ?? names.first
             return name.map { "\(declaration.spelling).\(escaped($0))" }
@@ -409,7 +478,8 @@ enum Fallback {
         let names = Set(cases.map(\.name))
         var expression = vague
         if names.contains("notAvailable") {
-            expression = "(error as? ForeignError)?.status == .notAvailable ? \(declaration.spelling).notAvailable : \(expression)"
+            expression =
+                "(error as? ForeignError)?.status == .notAvailable ? \(declaration.spelling).notAvailable : \(expression)"
         }
         if names.contains("cancelled") {
             expression = "error is CancellationError ? \(declaration.spelling).cancelled : (\(expression))"
@@ -419,7 +489,8 @@ enum Fallback {
 
     /// A call of an initialiser that cannot fail and takes a text.
     private static func messageInitializer(_ declaration: TypeDeclaration, registry: inout Registry) -> String? {
-        for function in declaration.functions where function.kind == .initializer(isFailable: false) && function.effects == Effects() {
+        for function in declaration.functions
+        where function.kind == .initializer(isFailable: false) && function.effects == Effects() {
             var parts: [String] = []
             var hasText = false
             var fits = true

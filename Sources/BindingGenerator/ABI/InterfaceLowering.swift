@@ -24,7 +24,11 @@ extension LibraryLowering {
                 if Naming.keywords.contains(name) { name += "_" }
                 while !memberNames.insert(name).inserted { name += "_" }
                 var lowered = try CallbackLowering.lower(
-                    closure, name: "\(c)_\(wanted)_callback", contextFirst: true, registry: &registry, companions: &companions
+                    closure,
+                    name: "\(c)_\(wanted)_callback",
+                    contextFirst: true,
+                    registry: &registry,
+                    companions: &companions
                 )
                 lowered.callback.name = name
                 lowered.callback.summary = documentation(requirement.member)
@@ -35,23 +39,37 @@ extension LibraryLowering {
                 members.append(lowered.callback)
                 let missing: String
                 if requirement.hasDefault {
-                    missing = "\(closure.failure != .never ? "try " : "")\(closure.isAsync ? "await " : "")Default\(Adapter.name(declaration))(base: self).\(call)"
+                    missing =
+                        "\(closure.failure != .never ? "try " : "")\(closure.isAsync ? "await " : "")Default\(Adapter.name(declaration))(base: self).\(call)"
                 } else if closure.failure != .never {
                     let failure = "ForeignError(.notAvailable, \"\(wanted.replacing("_", with: " ")): not available\")"
                     missing = "throw " + (lowered.makeFailure == "$0" ? failure : "(\(lowered.makeFailure!))(\(failure))")
                 } else {
                     required.insert(name)
                     missing = closure.result == .void ? "return" : "return \(lowered.fallback)"
-                    if closure.result != .void, lowered.fallback.isEmpty { throw Refusal("a member that cannot fail gives an object") }
+                    if closure.result != .void, lowered.fallback.isEmpty {
+                        throw Refusal("a member that cannot fail gives an object")
+                    }
                 }
                 var writer = CodeWriter()
                 writer.block("\(declared) {") { writer in
                     let inner: (inout CodeWriter) -> Void = { writer in
-                        writer.line("guard let function = functions.\(swiftMember(name)) else { \(missing.hasPrefix("throw") || missing.hasPrefix("return") ? missing : "return \(missing)") }")
-                        lowered.body(&writer, lowered.parameters.indices.map { "value\($0)" }, function: "function", context: "context.pointer")
+                        writer.line(
+                            "guard let function = functions.\(swiftMember(name)) else { \(missing.hasPrefix("throw") || missing.hasPrefix("return") ? missing : "return \(missing)") }"
+                        )
+                        lowered.body(
+                            &writer,
+                            lowered.parameters.indices.map { "value\($0)" },
+                            function: "function",
+                            context: "context.pointer"
+                        )
                     }
                     if isProperty {
-                        let effects = (closure.isAsync ? " async" : "") + (closure.failure == .never ? "" : lowered.failureType.map { closure.failure == .untyped ? " throws" : " throws(\($0))" } ?? "")
+                        let effects =
+                            (closure.isAsync ? " async" : "")
+                            + (closure.failure == .never
+                                ? ""
+                                : lowered.failureType.map { closure.failure == .untyped ? " throws" : " throws(\($0))" } ?? "")
                         writer.block("get\(effects) {") { inner(&$0) }
                         if case .property(let property) = requirement.member, property.isSettable { writer.line("set {}") }
                     } else {
@@ -64,7 +82,10 @@ extension LibraryLowering {
                     forward.block("\(declared) {") { writer in
                         let effects = (closure.failure != .never ? "try " : "") + (closure.isAsync ? "await " : "")
                         if isProperty {
-                            let marks = (closure.isAsync ? " async" : "") + (closure.failure == .never ? "" : closure.failure == .untyped ? " throws" : " throws(\(lowered.failureType ?? ""))")
+                            let marks =
+                                (closure.isAsync ? " async" : "")
+                                + (closure.failure == .never
+                                    ? "" : closure.failure == .untyped ? " throws" : " throws(\(lowered.failureType ?? ""))")
                             writer.block("get\(marks) {") { $0.line("\(effects)base.\(call)") }
                             if case .property(let property) = requirement.member, property.isSettable { writer.line("set {}") }
                         } else {
@@ -76,7 +97,10 @@ extension LibraryLowering {
             }
         } catch {
             omit(
-                declaration.identifier.usr, declaration.path.joined(separator: ".") + " implemented outside", declaration.module, declaration.notes,
+                declaration.identifier.usr,
+                declaration.path.joined(separator: ".") + " implemented outside",
+                declaration.module,
+                declaration.notes,
                 error.reason
             )
             return nil
@@ -94,7 +118,9 @@ extension LibraryLowering {
             }
             writer.gap()
             writer.line("/// One that leaves every member out.")
-            writer.line("nonisolated static func unavailable() -> \(name) { \(name)(\(table)(), ForeignContext(nil, release: nil)) }")
+            writer.line(
+                "nonisolated static func unavailable() -> \(name) { \(name)(\(table)(), ForeignContext(nil, release: nil)) }"
+            )
             for member in adapter {
                 writer.gap()
                 writer.line(String(member.dropLast()))
@@ -113,26 +139,39 @@ extension LibraryLowering {
             }
         }
         let create = LoweredFunction(
-            name: "\(c)_create", purpose: .implement,
+            name: "\(c)_create",
+            purpose: .implement,
             parameters: [
                 LoweredParameter(
-                    name: "functions", c: "const \(table) *", swift: "UnsafePointer<\(table)>?", role: .context,
+                    name: "functions",
+                    c: "const \(table) *",
+                    swift: "UnsafePointer<\(table)>?",
+                    role: .context,
                     documentation: "copied; a member left null is not available, or does what the library does by itself"
                 ),
                 LoweredParameter(
-                    name: "context", c: "void *", swift: "UnsafeMutableRawPointer?", role: .context,
+                    name: "context",
+                    c: "void *",
+                    swift: "UnsafeMutableRawPointer?",
+                    role: .context,
                     documentation: "handed to each function"
                 ),
                 LoweredParameter(
-                    name: "release", c: "\(prefix)_release", swift: "\(prefix)_release?", role: .release,
-                    documentation: "called once with `context` when no function will be called any more, even if this fails; may be null"
+                    name: "release",
+                    c: "\(prefix)_release",
+                    swift: "\(prefix)_release?",
+                    role: .release,
+                    documentation:
+                        "called once with `context` when no function will be called any more, even if this fails; may be null"
                 ),
                 LoweredParameter(name: "result", c: "\(c) *", swift: "UnsafeMutablePointer<\(c)>?", role: .result(crossing)),
             ],
             summary: [
                 "Makes an object of the program's own. Its functions are called on any thread, and several at a time.",
                 "What they are given is borrowed for the time of the call; what they give is the library's.",
-            ] + (required.isEmpty ? [] : ["These must be there: " + required.sorted().map { "`\($0)`" }.joined(separator: ", ") + "."]),
+            ]
+                + (required.isEmpty
+                    ? [] : ["These must be there: " + required.sorted().map { "`\($0)`" }.joined(separator: ", ") + "."]),
             body: """
                 let context_ = ForeignContext(context, release: release)
                 \(CallLowering.shutDownGuard())
@@ -146,7 +185,12 @@ extension LibraryLowering {
         )
         _ = naming.take(create.name, for: declaration.spelling)
         return LoweredInterface(
-            declaration: declaration, c: c, table: table, members: members, required: required, functions: companions + [create],
+            declaration: declaration,
+            c: c,
+            table: table,
+            members: members,
+            required: required,
+            functions: companions + [create],
             adapter: writer.text
         )
     }
@@ -158,11 +202,17 @@ extension LibraryLowering {
         switch member {
         case .property(let property):
             let closure = ClosureType(
-                parameters: [], result: property.type, isAsync: property.effects.isAsync, failure: property.effects.failure
+                parameters: [],
+                result: property.type,
+                isAsync: property.effects.isAsync,
+                failure: property.effects.failure
             )
             var copy = registry
             let type = try copy.crossing(property.type).swift
-            return (closure, "get_\(Words.snake(property.name))", "var \(escaped(property.name)): \(type)", escaped(property.name), true)
+            return (
+                closure, "get_\(Words.snake(property.name))", "var \(escaped(property.name)): \(type)", escaped(property.name),
+                true
+            )
         case .function(let function):
             var parameters: [TupleElement] = []
             var declared: [String] = []
@@ -181,14 +231,19 @@ extension LibraryLowering {
                 call.append((parameter.label.map { "\(asLabel($0)): " } ?? "") + "value\(index)")
             }
             let closure = ClosureType(
-                parameters: parameters, result: function.result, isAsync: function.effects.isAsync, failure: function.effects.failure
+                parameters: parameters,
+                result: function.result,
+                isAsync: function.effects.isAsync,
+                failure: function.effects.failure
             )
             var effects = function.effects.isAsync ? " async" : ""
             switch function.effects.failure {
             case .never: break
             case .untyped: effects += " throws"
             case .typed(let identifier):
-                guard let spelling = registry.declaration(identifier)?.spelling else { throw Refusal("throws an error that is not generated") }
+                guard let spelling = registry.declaration(identifier)?.spelling else {
+                    throw Refusal("throws an error that is not generated")
+                }
                 effects += " throws(\(spelling))"
             }
             let result = try copy.crossing(function.result).swift

@@ -33,7 +33,12 @@ struct LibraryLowering {
             let name = naming.type(type.path)
             if naming.take(name, for: type.spelling) == nil {
                 conflicts.append(
-                    Conflict(name: name, first: naming.owner(of: name) ?? "", second: type.spelling, location: type.notes.location)
+                    Conflict(
+                        name: name,
+                        first: naming.owner(of: name) ?? "",
+                        second: type.spelling,
+                        location: type.notes.location
+                    )
                 )
             }
             typeNames[type.identifier] = name
@@ -57,11 +62,20 @@ struct LibraryLowering {
         for property in library.properties { functions += lower(property, of: nil) }
         for each in library.extensions {
             guard let crossing = try? registry.crossing(each.type) else {
-                for function in each.functions { omit(function.usr, function.name, each.spelling, function.notes, "extends a type that has no C type") }
-                for property in each.properties { omit(property.usr, property.name, each.spelling, property.notes, "extends a type that has no C type") }
+                for function in each.functions {
+                    omit(function.usr, function.name, each.spelling, function.notes, "extends a type that has no C type")
+                }
+                for property in each.properties {
+                    omit(property.usr, property.name, each.spelling, property.notes, "extends a type that has no C type")
+                }
                 continue
             }
-            let owner = Owner(c: "\(prefix)_\(crossing.word)", receiver: .value(crossing), spelling: each.spelling, selfName: crossing.word)
+            let owner = Owner(
+                c: "\(prefix)_\(crossing.word)",
+                receiver: .value(crossing),
+                spelling: each.spelling,
+                selfName: crossing.word
+            )
             for function in each.functions { functions += lower(function, of: owner) }
             for property in each.properties { functions += lower(property, of: owner) }
         }
@@ -78,8 +92,15 @@ struct LibraryLowering {
         registry.numberHandles()
         // Types found while functions were lowered have their functions too.
         return LoweredLibrary(
-            library: library, prefix: prefix, aggregates: registry.aggregates, handles: registry.handles, types: types,
-            functions: functions, interfaces: interfaces, omissions: omissions, registry: registry
+            library: library,
+            prefix: prefix,
+            aggregates: registry.aggregates,
+            handles: registry.handles,
+            types: types,
+            functions: functions,
+            interfaces: interfaces,
+            omissions: omissions,
+            registry: registry
         )
     }
 
@@ -101,18 +122,31 @@ struct LibraryLowering {
     private mutating func lower(_ declaration: TypeDeclaration) -> LoweredType? {
         let c = typeNames[declaration.identifier]!
         let type: BindingType
-        if case .interface = declaration.kind { type = .existential(declaration.identifier) } else { type = .named(declaration.identifier) }
+        if case .interface = declaration.kind {
+            type = .existential(declaration.identifier)
+        } else {
+            type = .named(declaration.identifier)
+        }
         let crossing: Crossing
         do {
             crossing = try registry.crossing(type)
         } catch {
-            omit(declaration.identifier.usr, declaration.path.joined(separator: "."), declaration.module, declaration.notes, error.reason)
+            omit(
+                declaration.identifier.usr,
+                declaration.path.joined(separator: "."),
+                declaration.module,
+                declaration.notes,
+                error.reason
+            )
             return nil
         }
         let handle = crossing.shape == .handle ? registry.handle(c) : nil
         let owner = Owner(
-            c: c, receiver: handle.map { .handle($0) } ?? .value(crossing), spelling: declaration.spelling,
-            selfName: Naming.local(declaration.path.last!), declaration: declaration
+            c: c,
+            receiver: handle.map { .handle($0) } ?? .value(crossing),
+            spelling: declaration.spelling,
+            selfName: Naming.local(declaration.path.last!),
+            declaration: declaration
         )
         var functions: [LoweredFunction] = []
         if let handle { functions += registry.lifetime(handle) }
@@ -132,7 +166,13 @@ struct LibraryLowering {
     }
 
     /// Says what functions are called beside their type.
-    private static func name(_ functions: inout [LoweredFunction], _ stem: String, _ name: String, _ owner: Owner?, _ prefix: String) {
+    private static func name(
+        _ functions: inout [LoweredFunction],
+        _ stem: String,
+        _ name: String,
+        _ owner: Owner?,
+        _ prefix: String
+    ) {
         let unique = String(name.dropFirst((owner?.c ?? prefix).count + 1))
         for index in functions.indices where functions[index].owner == nil && functions[index].purpose != .complete {
             (functions[index].stem, functions[index].uniqueStem) = (stem, unique)
@@ -142,7 +182,11 @@ struct LibraryLowering {
     mutating func omit(_ usr: String, _ name: String, _ owner: String, _ notes: DeclarationNotes, _ reason: String) {
         omissions.append(
             Omission(
-                usr: usr, declaration: name, path: owner.isEmpty ? name : "\(owner).\(name)", location: notes.location, reason: reason
+                usr: usr,
+                declaration: name,
+                path: owner.isEmpty ? name : "\(owner).\(name)",
+                location: notes.location,
+                reason: reason
             )
         )
     }
@@ -161,7 +205,9 @@ struct LibraryLowering {
     }
 
     private mutating func lowered(
-        _ original: Function, _ labels: [String?], of owner: Owner?
+        _ original: Function,
+        _ labels: [String?],
+        of owner: Owner?
     ) throws(Refusal) -> [LoweredFunction] {
         var function = original
         if case .initializer = function.kind, function.parameters.first?.label == "rawValue", function.parameters.count == 1 {
@@ -169,14 +215,20 @@ struct LibraryLowering {
             function.notes.documentation = "The value with this raw value; none if there is none."
         }
         let spelling = owner?.spelling ?? ""
-        let stem = try Self.stem(function, isObject: owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false)
+        let stem = try Self.stem(
+            function,
+            isObject: owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false
+        )
         let (name, shared) = try take(owner, stem, labels, function.parameters, for: "\(spelling).\(function.name)")
         let global = qualified(function.name, function.usr)
         var receiver = Callee.Receiver.none
         if function.receiver != .none, let owner { receiver = owner.receiver }
         let callee = Callee(
-            receiver: receiver, isMutating: function.receiver == .mutated, parameters: function.parameters,
-            result: function.result, effects: function.effects,
+            receiver: receiver,
+            isMutating: function.receiver == .mutated,
+            parameters: function.parameters,
+            result: function.result,
+            effects: function.effects,
             expression: { target, arguments in
                 let list = "(\(arguments.joined(separator: ", ")))"
                 switch function.kind {
@@ -192,8 +244,12 @@ struct LibraryLowering {
             }
         )
         var functions = try CallLowering.lower(
-            Self.copying(callee), name: name, selfName: owner?.selfName ?? "self", origin: .function(function),
-            notes: function.notes, registry: &registry
+            Self.copying(callee),
+            name: name,
+            selfName: owner?.selfName ?? "self",
+            origin: .function(function),
+            notes: function.notes,
+            registry: &registry
         )
         Self.name(&functions, shared, name, owner, prefix)
         for index in functions.indices where functions[index].stem == shared { functions[index].baseStem = stem }
@@ -254,7 +310,11 @@ struct LibraryLowering {
 
     /// Takes a name: the short one, or with what tells it apart; declared first, named first.
     private mutating func take(
-        _ owner: Owner?, _ stem: String, _ labels: [String?], _ parameters: [Parameter], for who: String
+        _ owner: Owner?,
+        _ stem: String,
+        _ labels: [String?],
+        _ parameters: [Parameter],
+        for who: String
     ) throws(Refusal) -> (name: String, stem: String) {
         let base = "\(owner?.c ?? prefix)_\(stem)"
         var labelled = stem
@@ -263,7 +323,9 @@ struct LibraryLowering {
         if let first = parameters.first {
             // What tells it apart most often: the first label, or the first parameter's type.
             if let label = first.label {
-                if !stem.hasSuffix("_" + Words.snake(label)), words.count > 1 { alternatives.append(base + with(stem) + Words.snake(label)) }
+                if !stem.hasSuffix("_" + Words.snake(label)), words.count > 1 {
+                    alternatives.append(base + with(stem) + Words.snake(label))
+                }
             } else if let crossing = try? registry.crossing(first.type) {
                 alternatives.append(base + with(stem) + crossing.word)
             }
@@ -280,7 +342,9 @@ struct LibraryLowering {
             alternatives.append(base + "_" + words.joined(separator: "_and_") + "_" + types.joined(separator: "_"))
         }
         guard let name = naming.take(base, alternatives, for: who) else {
-            throw Refusal("its name \(base) is taken by \(naming.owner(of: base) ?? "another"), and its labels and types do not tell them apart")
+            throw Refusal(
+                "its name \(base) is taken by \(naming.owner(of: base) ?? "another"), and its labels and types do not tell them apart"
+            )
         }
         let isLabelled = labelled != stem && name.hasPrefix("\(owner?.c ?? prefix)_\(labelled)")
         return (name, isLabelled ? labelled : stem)
@@ -326,21 +390,40 @@ struct LibraryLowering {
         }
     }
 
-    private static let questions = ["is", "has", "can", "should", "will", "was", "does", "needs", "supports", "allows", "contains"]
+    private static let questions = [
+        "is", "has", "can", "should", "will", "was", "does", "needs", "supports", "allows", "contains",
+    ]
 
     private mutating func getter(_ property: Property, of owner: Owner?) throws(Refusal) -> [LoweredFunction] {
         if case .optional(.closure) = property.type { throw Refusal("gives a closure: add a method that calls it") }
         let word = Words.snake(property.name)
         let isQuestion = property.type == .bool && Self.questions.contains { word.hasPrefix($0 + "_") }
-        let stem = property.indices.isEmpty ? (isQuestion || property.receiver == .none && owner != nil ? word : "get_\(word)") : "get_at"
-        let (name, _) = try take(owner, stem, property.indices.map(\.label), property.indices, for: "\(owner?.spelling ?? "").\(property.name)")
+        let stem =
+            property.indices.isEmpty
+            ? (isQuestion || property.receiver == .none && owner != nil ? word : "get_\(word)") : "get_at"
+        let (name, _) = try take(
+            owner,
+            stem,
+            property.indices.map(\.label),
+            property.indices,
+            for: "\(owner?.spelling ?? "").\(property.name)"
+        )
         let callee = Callee(
-            receiver: property.receiver == .none ? .none : owner?.receiver ?? .none, isMutating: property.receiver == .mutated,
-            parameters: property.indices, result: property.type, effects: property.effects, expression: access(property, owner)
+            receiver: property.receiver == .none ? .none : owner?.receiver ?? .none,
+            isMutating: property.receiver == .mutated,
+            parameters: property.indices,
+            result: property.type,
+            effects: property.effects,
+            expression: access(property, owner)
         )
         var functions = try CallLowering.lower(
-            callee, name: name, selfName: owner?.selfName ?? "self", origin: .property(property), notes: property.notes,
-            registry: &registry, purpose: .get
+            callee,
+            name: name,
+            selfName: owner?.selfName ?? "self",
+            origin: .property(property),
+            notes: property.notes,
+            registry: &registry,
+            purpose: .get
         )
         Self.name(&functions, property.indices.isEmpty ? word : "at", name, owner, prefix)
         return functions
@@ -349,22 +432,34 @@ struct LibraryLowering {
     private mutating func setter(_ property: Property, of owner: Owner?) throws(Refusal) -> [LoweredFunction] {
         let word = Words.snake(property.name)
         let stem = property.indices.isEmpty ? "set_\(word)" : "set_at"
-        let (name, _) = try take(owner, stem, property.indices.map(\.label), property.indices, for: "\(owner?.spelling ?? "").\(property.name) { set }")
+        let (name, _) = try take(
+            owner,
+            stem,
+            property.indices.map(\.label),
+            property.indices,
+            for: "\(owner?.spelling ?? "").\(property.name) { set }"
+        )
         let path = access(property, owner)
         let value = Parameter(label: nil, name: property.indices.isEmpty ? property.name : "new_value", type: property.type)
         if property.effects.isolation != .none { throw Refusal("is set on an actor: add a method that sets it") }
         let callee = Callee(
             receiver: property.receiver == .none ? .none : owner?.receiver ?? .none,
-            isMutating: property.setterMutates && property.receiver != .none, parameters: property.indices + [value], result: .void,
+            isMutating: property.setterMutates && property.receiver != .none,
+            parameters: property.indices + [value],
+            result: .void,
             effects: Effects(),
             expression: { target, arguments in "\(path(target, Array(arguments.dropLast()))) = \(arguments.last!)" }
         )
         var functions = try CallLowering.lower(
-            Self.copying(callee), name: name, selfName: owner?.selfName ?? "self", origin: .property(property),
-            notes: property.notes, registry: &registry, purpose: .set
+            Self.copying(callee),
+            name: name,
+            selfName: owner?.selfName ?? "self",
+            origin: .property(property),
+            notes: property.notes,
+            registry: &registry,
+            purpose: .set
         )
         Self.name(&functions, stem, name, owner, prefix)
         return functions
     }
 }
-

@@ -56,7 +56,13 @@ struct Registry {
         switch type {
         case .void:
             return Crossing(
-                type: type, shape: .void, c: "void", imported: "Void", word: "void", swift: "Swift.Void", isPlain: true,
+                type: type,
+                shape: .void,
+                c: "void",
+                imported: "Void",
+                word: "void",
+                swift: "Swift.Void",
+                isPlain: true,
                 isNullable: false
             )
         case .never: throw Refusal("never returns")
@@ -87,8 +93,14 @@ struct Registry {
             return handleCrossing(type, "\(prefix)_subscription", "subscription", "HotShoeSupport.Subscription")
         case .error:
             return Crossing(
-                type: type, shape: .error, c: "\(prefix)_error *", imported: "OpaquePointer?", word: "error",
-                swift: "any Swift.Error", isPlain: false, isNullable: true
+                type: type,
+                shape: .error,
+                c: "\(prefix)_error *",
+                imported: "OpaquePointer?",
+                word: "error",
+                swift: "any Swift.Error",
+                isPlain: false,
+                isNullable: true
             )
         }
     }
@@ -96,10 +108,22 @@ struct Registry {
     // MARK: What has one C type of its own
 
     private func fixed(
-        _ type: BindingType, _ shape: Crossing.Shape, _ c: String, _ imported: String, _ word: String, _ swift: String
+        _ type: BindingType,
+        _ shape: Crossing.Shape,
+        _ c: String,
+        _ imported: String,
+        _ word: String,
+        _ swift: String
     ) -> Crossing {
         Crossing(
-            type: type, shape: shape, c: c, imported: imported, word: word, swift: swift, isPlain: true, isNullable: false
+            type: type,
+            shape: shape,
+            c: c,
+            imported: imported,
+            word: word,
+            swift: swift,
+            isPlain: true,
+            isNullable: false
         )
     }
 
@@ -113,15 +137,28 @@ struct Registry {
         // `Int` and `Int64` are two types in Swift, and one in C.
         let word = Words.snake(integer.rawValue)
         return Crossing(
-            type: .integer(integer), shape: .scalar, c: "\(sign)int\(integer.width)_t", imported: imported,
-            word: word, swift: "Swift.\(integer.rawValue)", isPlain: true, isNullable: false
+            type: .integer(integer),
+            shape: .scalar,
+            c: "\(sign)int\(integer.width)_t",
+            imported: imported,
+            word: word,
+            swift: "Swift.\(integer.rawValue)",
+            isPlain: true,
+            isNullable: false
         )
     }
 
     private func text(_ type: BindingType, _ word: String, _ swift: String) -> Crossing {
         let c = "\(prefix)_string"
         return Crossing(
-            type: type, shape: .text, c: c, imported: c, word: word, swift: swift, isPlain: false, isNullable: true
+            type: type,
+            shape: .text,
+            c: c,
+            imported: c,
+            word: word,
+            swift: swift,
+            isPlain: false,
+            isNullable: true
         )
     }
 
@@ -135,13 +172,27 @@ struct Registry {
             case .buffer: ("buffer", "Swift.UnsafeRawBufferPointer")
             }
         return Crossing(
-            type: type, shape: .bytes, c: c, imported: c, word: word, swift: swift, isPlain: false, isNullable: true
+            type: type,
+            shape: .bytes,
+            c: c,
+            imported: c,
+            word: word,
+            swift: swift,
+            isPlain: false,
+            isNullable: true
         )
     }
 
     private func handleCrossing(_ type: BindingType, _ c: String, _ word: String, _ swift: String) -> Crossing {
         Crossing(
-            type: type, shape: .handle, c: c, imported: c, word: word, swift: swift, isPlain: false, isNullable: true
+            type: type,
+            shape: .handle,
+            c: c,
+            imported: c,
+            word: word,
+            swift: swift,
+            isPlain: false,
+            isNullable: true
         )
     }
 
@@ -155,7 +206,14 @@ struct Registry {
 
     private func aggregate(_ type: BindingType, c: String, word: String, swift: String, isPlain: Bool) -> Crossing {
         Crossing(
-            type: type, shape: .aggregate, c: c, imported: c, word: word, swift: swift, isPlain: isPlain, isNullable: false
+            type: type,
+            shape: .aggregate,
+            c: c,
+            imported: c,
+            word: word,
+            swift: swift,
+            isPlain: isPlain,
+            isNullable: false
         )
     }
 
@@ -163,7 +221,11 @@ struct Registry {
         if case .bytes(.span) = wrapped.type { throw Refusal("an optional span has no C type") }
         let word = "optional_\(wrapped.word)"
         var crossing = aggregate(
-            type, c: "\(prefix)_\(word)", word: word, swift: "Swift.Optional<\(wrapped.swift)>", isPlain: wrapped.isPlain
+            type,
+            c: "\(prefix)_\(word)",
+            word: word,
+            swift: "Swift.Optional<\(wrapped.swift)>",
+            isPlain: wrapped.isPlain
         )
         crossing.isOptional = true
         if wrapped.isNullable && !wrapped.isOptional {
@@ -181,8 +243,11 @@ struct Registry {
         // Types that are one in C share the array's structure.
         let structure = "\(prefix)_\(structureWord(element))_array"
         var crossing = aggregate(
-            type, c: structure, word: "\(element.word)_\(isSet ? "set" : "array")",
-            swift: isSet ? "Swift.Set<\(element.swift)>" : "[\(element.swift)]", isPlain: false
+            type,
+            c: structure,
+            word: "\(element.word)_\(isSet ? "set" : "array")",
+            swift: isSet ? "Swift.Set<\(element.swift)>" : "[\(element.swift)]",
+            isPlain: false
         )
         crossing.isNullable = true
         return declare(crossing, isSet ? .set(element) : .array(element))
@@ -204,7 +269,11 @@ struct Registry {
         let word = "\(key.word)_\(value.word)_map"
         let c = "\(prefix)_\(word)"
         var crossing = aggregate(
-            type, c: c, word: word, swift: "Swift.Dictionary<\(key.swift), \(value.swift)>", isPlain: false
+            type,
+            c: c,
+            word: word,
+            swift: "Swift.Dictionary<\(key.swift), \(value.swift)>",
+            isPlain: false
         )
         crossing.isNullable = true
         return declare(crossing, .map(key: key, value: value, entry: "\(prefix)_\(key.word)_\(value.word)_entry"))
@@ -219,8 +288,11 @@ struct Registry {
             words.append((element.label.map { Words.snake($0) + "_" } ?? "") + crossing.word)
             fields.append(
                 AggregateField(
-                    name: element.label.map { Naming.local($0, element.type) } ?? "item\(index)", swiftName: element.label ?? "\(index)",
-                    label: element.label, crossing: crossing, notes: DeclarationNotes()
+                    name: element.label.map { Naming.local($0, element.type) } ?? "item\(index)",
+                    swiftName: element.label ?? "\(index)",
+                    label: element.label,
+                    crossing: crossing,
+                    notes: DeclarationNotes()
                 )
             )
         }
@@ -230,7 +302,10 @@ struct Registry {
         }
         return declare(
             aggregate(
-                type, c: "\(prefix)_\(word)", word: word, swift: "(\(swift.joined(separator: ", ")))",
+                type,
+                c: "\(prefix)_\(word)",
+                word: word,
+                swift: "(\(swift.joined(separator: ", ")))",
                 isPlain: fields.allSatisfy(\.crossing.isPlain)
             ),
             .tuple(fields)
@@ -241,7 +316,10 @@ struct Registry {
         let word = "\(bound.word)_\(isClosed ? "closed_range" : "range")"
         return declare(
             aggregate(
-                type, c: "\(prefix)_\(word)", word: word, swift: "Swift.\(isClosed ? "ClosedRange" : "Range")<\(bound.swift)>",
+                type,
+                c: "\(prefix)_\(word)",
+                word: word,
+                swift: "Swift.\(isClosed ? "ClosedRange" : "Range")<\(bound.swift)>",
                 isPlain: bound.isPlain
             ),
             .range(bound, isClosed: isClosed)
@@ -257,7 +335,9 @@ struct Registry {
         let c = "\(prefix)_\(word)"
         add(
             HandleType(
-                c: c, word: word, swift: "ElementStream<\(element.swift)>",
+                c: c,
+                word: word,
+                swift: "ElementStream<\(element.swift)>",
                 holder: .elementStream(element: element, failure: sequence.failure)
             )
         )
@@ -289,15 +369,24 @@ struct Registry {
         case .record(let fields): return try record(type, declaration, fields, c, word)
         case .enumeration:
             return Crossing(
-                type: type, shape: .enumeration, c: c, imported: "Int32", word: word, swift: declaration.spelling,
-                isPlain: true, isNullable: false
+                type: type,
+                shape: .enumeration,
+                c: c,
+                imported: "Int32",
+                word: word,
+                swift: declaration.spelling,
+                isPlain: true,
+                isNullable: false
             )
         case .interface: throw Refusal("a protocol is not the type of a value")
         }
     }
 
     private mutating func value(
-        _ type: BindingType, _ declaration: TypeDeclaration, _ c: String, _ word: String
+        _ type: BindingType,
+        _ declaration: TypeDeclaration,
+        _ c: String,
+        _ word: String
     ) throws(Refusal) -> Crossing {
         var holder = HandleType.Holder.value
         if declaration.functions.contains(where: { $0.receiver == .mutated })
@@ -318,27 +407,42 @@ struct Registry {
     }
 
     private mutating func record(
-        _ type: BindingType, _ declaration: TypeDeclaration, _ fields: [Field], _ c: String, _ word: String
+        _ type: BindingType,
+        _ declaration: TypeDeclaration,
+        _ fields: [Field],
+        _ c: String,
+        _ word: String
     ) throws(Refusal) -> Crossing {
         var members: [AggregateField] = []
         for field in fields {
             members.append(
                 AggregateField(
-                    name: Naming.local(field.name, field.type), swiftName: field.name, label: field.label,
-                    crossing: try crossing(field.type), notes: field.notes
+                    name: Naming.local(field.name, field.type),
+                    swiftName: field.name,
+                    label: field.label,
+                    crossing: try crossing(field.type),
+                    notes: field.notes
                 )
             )
         }
         return declare(
             aggregate(
-                type, c: c, word: word, swift: declaration.spelling, isPlain: members.allSatisfy(\.crossing.isPlain)
+                type,
+                c: c,
+                word: word,
+                swift: declaration.spelling,
+                isPlain: members.allSatisfy(\.crossing.isPlain)
             ),
             .record(declaration, members)
         )
     }
 
     private mutating func variant(
-        _ type: BindingType, _ declaration: TypeDeclaration, _ cases: [VariantCase], _ c: String, _ word: String
+        _ type: BindingType,
+        _ declaration: TypeDeclaration,
+        _ cases: [VariantCase],
+        _ c: String,
+        _ word: String
     ) throws(Refusal) -> Crossing {
         var members: [AggregateCase] = []
         for each in cases {
@@ -348,21 +452,30 @@ struct Registry {
                     element.label.map { Naming.local($0, element.type) } ?? (each.payload.count == 1 ? "value" : "item\(index)")
                 payload.append(
                     AggregateField(
-                        name: name, swiftName: element.label ?? "\(index)", label: element.label,
-                        crossing: try crossing(element.type), notes: DeclarationNotes()
+                        name: name,
+                        swiftName: element.label ?? "\(index)",
+                        label: element.label,
+                        crossing: try crossing(element.type),
+                        notes: DeclarationNotes()
                     )
                 )
             }
             members.append(
                 AggregateCase(
-                    constant: "\(c)_\(Words.snake(each.name))".uppercased(), name: Naming.local(each.name),
-                    swiftName: each.name, payload: payload, notes: each.notes
+                    constant: "\(c)_\(Words.snake(each.name))".uppercased(),
+                    name: Naming.local(each.name),
+                    swiftName: each.name,
+                    payload: payload,
+                    notes: each.notes
                 )
             )
         }
         return declare(
             aggregate(
-                type, c: c, word: word, swift: declaration.spelling,
+                type,
+                c: c,
+                word: word,
+                swift: declaration.spelling,
                 isPlain: members.allSatisfy { $0.payload.allSatisfy(\.crossing.isPlain) }
             ),
             .variant(declaration, members)
@@ -399,7 +512,14 @@ struct Registry {
     /// Streams of this C type can be made by C code.
     mutating func needsSource(_ stream: String) {
         guard let handle = handle(stream), case .elementStream(let element, _) = handle.holder else { return }
-        add(HandleType(c: "\(stream)_source", word: "\(handle.word)_source", swift: "StreamSource<\(element.swift)>", holder: .source(element: element)))
+        add(
+            HandleType(
+                c: "\(stream)_source",
+                word: "\(handle.word)_source",
+                swift: "StreamSource<\(element.swift)>",
+                holder: .source(element: element)
+            )
+        )
     }
 
     // MARK: Closures

@@ -120,7 +120,7 @@ struct HeaderEmitter {
     private mutating func comment(_ lines: [String], deprecation: Deprecation? = nil) {
         var lines = lines.map { $0.replacing("*/", with: "* /") }
         if lines.isEmpty && deprecation == nil { return }
-        if let deprecation { lines += ["", "Deprecated" + (deprecation.message.map { ": \($0)" } ?? "") ] }
+        if let deprecation { lines += ["", "Deprecated" + (deprecation.message.map { ": \($0)" } ?? "")] }
         if lines.count == 1 && lines[0].count < 110 {
             writer.line("/** \(lines[0]) */")
             return
@@ -142,9 +142,14 @@ struct HeaderEmitter {
     private mutating func constants(_ c: String, _ cases: [(name: String, notes: DeclarationNotes)]) {
         writer.block("enum {", "};") { writer in
             for (index, each) in cases.enumerated() {
-                let text = Documentation(each.notes.documentation).body.prefix { !$0.isEmpty }.joined(separator: " ").replacing("*/", with: "* /")
+                let text = Documentation(each.notes.documentation).body.prefix { !$0.isEmpty }.joined(separator: " ").replacing(
+                    "*/",
+                    with: "* /"
+                )
                 let comma = index == cases.count - 1 ? "" : ","
-                writer.line("\("\(c)_\(Words.snake(each.name))".uppercased()) = \(index)\(comma)\(text.isEmpty ? "" : " /**< \(text) */")")
+                writer.line(
+                    "\("\(c)_\(Words.snake(each.name))".uppercased()) = \(index)\(comma)\(text.isEmpty ? "" : " /**< \(text) */")"
+                )
             }
         }
     }
@@ -158,19 +163,24 @@ struct HeaderEmitter {
             structure(c, ["A value that may be missing."], [("bool", "has_value", ""), (wrapped.c, "value", "")])
         case .array(let element), .set(let element):
             structure(
-                c, ["\(aggregate.crossing.isPlain ? "" : "Any number of values. As an argument borrowed; as a result freed with \(c)_free.")"],
+                c,
+                [
+                    "\(aggregate.crossing.isPlain ? "" : "Any number of values. As an argument borrowed; as a result freed with \(c)_free.")"
+                ],
                 [("\(element.c) *", "data", ""), ("size_t", "count", "")]
             )
         case .map(let key, let value, let entry):
             structure(entry, [], [(key.c, "key", ""), (value.c, "value", "")])
             structure(
-                c, ["Keys with their values, in no order. As an argument borrowed; as a result freed with \(c)_free."],
+                c,
+                ["Keys with their values, in no order. As an argument borrowed; as a result freed with \(c)_free."],
                 [("\(entry) *", "data", ""), ("size_t", "count", "")]
             )
         case .tuple(let fields): structure(c, [], members(fields))
         case .range(let bound, let isClosed):
             structure(
-                c, [isClosed ? "From `lower` to `upper`, both included." : "From `lower` up to `upper`, which is not included."],
+                c,
+                [isClosed ? "From `lower` to `upper`, both included." : "From `lower` up to `upper`, which is not included."],
                 [(bound.c, "lower", ""), (bound.c, "upper", "")]
             )
         case .record(let declaration, let fields):
@@ -184,7 +194,9 @@ struct HeaderEmitter {
     }
 
     private func members(_ fields: [AggregateField]) -> [(String, String, String)] {
-        fields.map { ($0.crossing.c, $0.name, Documentation($0.notes.documentation).body.prefix { !$0.isEmpty }.joined(separator: " ")) }
+        fields.map {
+            ($0.crossing.c, $0.name, Documentation($0.notes.documentation).body.prefix { !$0.isEmpty }.joined(separator: " "))
+        }
     }
 
     private mutating func structure(_ c: String, _ summary: [String], _ members: [(c: String, name: String, text: String)]) {
@@ -214,7 +226,9 @@ struct HeaderEmitter {
         }
         for (index, each) in cases.enumerated() {
             let parameters = each.payload.map { Self.declare($0.crossing.c, $0.name) }.joined(separator: ", ")
-            writer.block("static inline \(c) \(c)_make_\(each.name.hasSuffix("_") ? String(each.name.dropLast()) : each.name)(\(parameters.isEmpty ? "void" : parameters)) {") { writer in
+            writer.block(
+                "static inline \(c) \(c)_make_\(each.name.hasSuffix("_") ? String(each.name.dropLast()) : each.name)(\(parameters.isEmpty ? "void" : parameters)) {"
+            ) { writer in
                 writer.line("\(c) result_;")
                 writer.line("memset(&result_, 0, sizeof result_);")
                 writer.line("result_.kind = \(index);")
@@ -246,10 +260,14 @@ struct HeaderEmitter {
         }
         comment(lines)
         let parameters = function.parameters.map { Self.declare($0.c, $0.name) }
-        let deprecation = function.deprecation.map { deprecation in
-            let text = (deprecation.message ?? deprecation.renamed.map { "renamed to \($0)" } ?? "deprecated").replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            return " \(macro)_DEPRECATED(\"\(text)\")"
-        } ?? ""
+        let deprecation =
+            function.deprecation.map { deprecation in
+                let text = (deprecation.message ?? deprecation.renamed.map { "renamed to \($0)" } ?? "deprecated").replacing(
+                    "\\",
+                    with: "\\\\"
+                ).replacing("\"", with: "\\\"")
+                return " \(macro)_DEPRECATED(\"\(text)\")"
+            } ?? ""
         let start = "\(macro)_API \(prefix)_status \(function.name)("
         let line = start + (parameters.isEmpty ? "void" : parameters.joined(separator: ", ")) + ")\(deprecation);"
         if line.count <= 118 {

@@ -1,7 +1,9 @@
 /// What every generated header begins with: the part that no declaration of the library stands behind.
 enum RuntimeHeader {
     /// The C text for a library's prefix.
-    static func text(_ prefix: String) -> String { template.replacing("@@", with: prefix.uppercased()).replacing("@", with: prefix).replacing("§", with: "@") }
+    static func text(_ prefix: String) -> String {
+        template.replacing("@@", with: prefix.uppercased()).replacing("@", with: prefix).replacing("§", with: "@")
+    }
 
     /// What `@` functions do in Swift; see ``RuntimeThunks``.
     private static let template = """

@@ -82,7 +82,9 @@ struct ConversionEmitter {
         }
         if case .elementStream(let element, _) = handle.holder {
             writer.gap()
-            writer.block("func give_\(handle.word)<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> \(handle.c) where Sequence.Element == \(element.swift) {") {
+            writer.block(
+                "func give_\(handle.word)<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> \(handle.c) where Sequence.Element == \(element.swift) {"
+            ) {
                 $0.line("\(handle.c)(bits: Handles.insert(BindingStream(value), type: \(Self.number(handle))))")
             }
             return
@@ -102,7 +104,8 @@ struct ConversionEmitter {
             writer.line("return \(value)")
         }
         writer.gap()
-        writer.block("func give_\(handle.word)(_ value: \(handle.isClosure ? "@escaping " : "")\(handle.swift)) -> \(handle.c) {") { writer in
+        writer.block("func give_\(handle.word)(_ value: \(handle.isClosure ? "@escaping " : "")\(handle.swift)) -> \(handle.c) {")
+        { writer in
             switch handle.holder {
             case .object, .runtime:
                 for subclass in subclasses.sorted(by: { $0.number > $1.number }) {
@@ -176,7 +179,9 @@ struct ConversionEmitter {
         case .tuple(let fields):
             writer.line("(" + arguments(fields, "value") + ")")
         case .range(let bound, let isClosed):
-            writer.line("let (lower, upper) = (\(Conversion.take(bound, "value.lower")), \(Conversion.take(bound, "value.upper")))")
+            writer.line(
+                "let (lower, upper) = (\(Conversion.take(bound, "value.lower")), \(Conversion.take(bound, "value.upper")))"
+            )
             writer.line("guard lower <= upper else { throw .invalidArgument }")
             writer.line("return lower\(isClosed ? "..." : "..<")upper")
         case .record(let declaration, let fields):
@@ -241,7 +246,9 @@ struct ConversionEmitter {
             for (index, each) in cases.enumerated() {
                 let names = each.payload.indices.map { "part\($0)" }
                 let pattern = each.payload.isEmpty ? "" : "(\(names.joined(separator: ", ")))"
-                writer.line(each.payload.isEmpty ? "case .\(escaped(each.swiftName)):" : "case let .\(escaped(each.swiftName))\(pattern):")
+                writer.line(
+                    each.payload.isEmpty ? "case .\(escaped(each.swiftName)):" : "case let .\(escaped(each.swiftName))\(pattern):"
+                )
                 writer.line("    result.kind = \(index)")
                 for (field, name) in zip(each.payload, names) {
                     writer.line(
@@ -315,7 +322,8 @@ private let swiftKeywords: Set<String> = [
     "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
     "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
     "rethrows", "return", "self", "Self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
-    "try", "typealias", "var", "where", "while", "Any", "actor", "async", "await", "borrowing", "consuming", "each", "any", "some",
+    "try", "typealias", "var", "where", "while", "Any", "actor", "async", "await", "borrowing", "consuming", "each", "any",
+    "some",
 ]
 
 /// A name as Swift source may have it.
