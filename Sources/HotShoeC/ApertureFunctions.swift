@@ -21,6 +21,7 @@ public func hotshoe_aperture_release(_ aperture: hotshoe_aperture) -> hotshoe_st
 
 @c @implementation
 public func hotshoe_aperture_make(_ f_number: Double, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let f_number_ = f_number
     let outcome = Exposure.Aperture(fNumber: f_number_)
@@ -60,6 +61,7 @@ public func hotshoe_aperture_stops_from(_ aperture: hotshoe_aperture, _ other: h
 
 @c @implementation
 public func hotshoe_aperture_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_aperture_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_aperture_array>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -75,6 +77,7 @@ public func hotshoe_aperture_nominal_series(_ step: Int32, _ range: UnsafePointe
 
 @c @implementation
 public func hotshoe_aperture_make_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
@@ -88,6 +91,7 @@ public func hotshoe_aperture_make_string(_ description: hotshoe_string, _ result
 
 @c @implementation
 public func hotshoe_aperture_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_aperture_array>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -116,6 +120,7 @@ public func hotshoe_aperture_rounded_to(_ aperture: hotshoe_aperture, _ step: In
 
 @c @implementation
 public func hotshoe_aperture_f0_95(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f0_95
     result.pointee = give_aperture(outcome)
@@ -124,6 +129,7 @@ public func hotshoe_aperture_f0_95(_ result: UnsafeMutablePointer<hotshoe_apertu
 
 @c @implementation
 public func hotshoe_aperture_f1(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f1
     result.pointee = give_aperture(outcome)
@@ -132,6 +138,7 @@ public func hotshoe_aperture_f1(_ result: UnsafeMutablePointer<hotshoe_aperture>
 
 @c @implementation
 public func hotshoe_aperture_f1_2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f1_2
     result.pointee = give_aperture(outcome)
@@ -140,6 +147,7 @@ public func hotshoe_aperture_f1_2(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f1_4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f1_4
     result.pointee = give_aperture(outcome)
@@ -148,6 +156,7 @@ public func hotshoe_aperture_f1_4(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f1_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f1_8
     result.pointee = give_aperture(outcome)
@@ -156,6 +165,7 @@ public func hotshoe_aperture_f1_8(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f2
     result.pointee = give_aperture(outcome)
@@ -164,6 +174,7 @@ public func hotshoe_aperture_f2(_ result: UnsafeMutablePointer<hotshoe_aperture>
 
 @c @implementation
 public func hotshoe_aperture_f2_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f2_8
     result.pointee = give_aperture(outcome)
@@ -172,6 +183,7 @@ public func hotshoe_aperture_f2_8(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f3_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f3_5
     result.pointee = give_aperture(outcome)
@@ -180,6 +192,7 @@ public func hotshoe_aperture_f3_5(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f4
     result.pointee = give_aperture(outcome)
@@ -188,6 +201,7 @@ public func hotshoe_aperture_f4(_ result: UnsafeMutablePointer<hotshoe_aperture>
 
 @c @implementation
 public func hotshoe_aperture_f4_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f4_5
     result.pointee = give_aperture(outcome)
@@ -196,6 +210,7 @@ public func hotshoe_aperture_f4_5(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f5_6(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f5_6
     result.pointee = give_aperture(outcome)
@@ -204,6 +219,7 @@ public func hotshoe_aperture_f5_6(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f6_3(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f6_3
     result.pointee = give_aperture(outcome)
@@ -212,6 +228,7 @@ public func hotshoe_aperture_f6_3(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f8
     result.pointee = give_aperture(outcome)
@@ -220,6 +237,7 @@ public func hotshoe_aperture_f8(_ result: UnsafeMutablePointer<hotshoe_aperture>
 
 @c @implementation
 public func hotshoe_aperture_f11(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f11
     result.pointee = give_aperture(outcome)
@@ -228,6 +246,7 @@ public func hotshoe_aperture_f11(_ result: UnsafeMutablePointer<hotshoe_aperture
 
 @c @implementation
 public func hotshoe_aperture_f16(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f16
     result.pointee = give_aperture(outcome)
@@ -236,6 +255,7 @@ public func hotshoe_aperture_f16(_ result: UnsafeMutablePointer<hotshoe_aperture
 
 @c @implementation
 public func hotshoe_aperture_f22(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f22
     result.pointee = give_aperture(outcome)
@@ -244,6 +264,7 @@ public func hotshoe_aperture_f22(_ result: UnsafeMutablePointer<hotshoe_aperture
 
 @c @implementation
 public func hotshoe_aperture_f32(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f32
     result.pointee = give_aperture(outcome)
@@ -252,6 +273,7 @@ public func hotshoe_aperture_f32(_ result: UnsafeMutablePointer<hotshoe_aperture
 
 @c @implementation
 public func hotshoe_aperture_automatic(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.automatic
     result.pointee = give_aperture(outcome)
@@ -270,6 +292,7 @@ public func hotshoe_aperture_get_f_number(_ aperture: hotshoe_aperture, _ result
 
 @c @implementation
 public func hotshoe_aperture_nominal_range(_ result: UnsafeMutablePointer<hotshoe_aperture_closed_range>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.nominalRange
     result.pointee = give_aperture_closed_range(outcome)
@@ -298,6 +321,7 @@ public func hotshoe_aperture_get_relative_light(_ aperture: hotshoe_aperture, _ 
 
 @c @implementation
 public func hotshoe_aperture_equal(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let aperture_ = try take_aperture(aperture)
@@ -312,6 +336,7 @@ public func hotshoe_aperture_equal(_ aperture: hotshoe_aperture, _ other: hotsho
 
 @c @implementation
 public func hotshoe_aperture_less(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let aperture_ = try take_aperture(aperture)
@@ -346,6 +371,7 @@ public func hotshoe_aperture_description(_ aperture: hotshoe_aperture, _ result:
 
 @c @implementation
 public func hotshoe_aperture_as_exposure_setting(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_exposure_setting(take_aperture(aperture))

@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_authentication_request_kind_equal(_ kind: UnsafePointer<hotshoe_authentication_request_kind>?, _ other: UnsafePointer<hotshoe_authentication_request_kind>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let kind else { throw .invalidArgument }
@@ -27,6 +28,7 @@ public func hotshoe_authentication_request_kind_equal(_ kind: UnsafePointer<hots
 
 @c @implementation
 public func hotshoe_authentication_request_kind_hash(_ kind: UnsafePointer<hotshoe_authentication_request_kind>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let kind else { throw .invalidArgument }

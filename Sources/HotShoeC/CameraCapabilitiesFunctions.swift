@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_capabilities_exposure_control(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.exposureControl
     result.pointee = give_camera_capabilities(outcome)
@@ -19,6 +20,7 @@ public func hotshoe_camera_capabilities_exposure_control(_ result: UnsafeMutable
 
 @c @implementation
 public func hotshoe_camera_capabilities_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.liveView
     result.pointee = give_camera_capabilities(outcome)
@@ -27,6 +29,7 @@ public func hotshoe_camera_capabilities_live_view(_ result: UnsafeMutablePointer
 
 @c @implementation
 public func hotshoe_camera_capabilities_live_view_orientation(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.liveViewOrientation
     result.pointee = give_camera_capabilities(outcome)
@@ -35,6 +38,7 @@ public func hotshoe_camera_capabilities_live_view_orientation(_ result: UnsafeMu
 
 @c @implementation
 public func hotshoe_camera_capabilities_live_view_crop(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.liveViewCrop
     result.pointee = give_camera_capabilities(outcome)
@@ -43,6 +47,7 @@ public func hotshoe_camera_capabilities_live_view_crop(_ result: UnsafeMutablePo
 
 @c @implementation
 public func hotshoe_camera_capabilities_live_view_pan(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.liveViewPan
     result.pointee = give_camera_capabilities(outcome)
@@ -51,6 +56,7 @@ public func hotshoe_camera_capabilities_live_view_pan(_ result: UnsafeMutablePoi
 
 @c @implementation
 public func hotshoe_camera_capabilities_remote_control_without_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.remoteControlWithoutLiveView
     result.pointee = give_camera_capabilities(outcome)
@@ -59,6 +65,7 @@ public func hotshoe_camera_capabilities_remote_control_without_live_view(_ resul
 
 @c @implementation
 public func hotshoe_camera_capabilities_limited_remote_control_without_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.limitedRemoteControlWithoutLiveView
     result.pointee = give_camera_capabilities(outcome)
@@ -67,6 +74,7 @@ public func hotshoe_camera_capabilities_limited_remote_control_without_live_view
 
 @c @implementation
 public func hotshoe_camera_capabilities_shutter_control(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.shutterControl
     result.pointee = give_camera_capabilities(outcome)
@@ -75,6 +83,7 @@ public func hotshoe_camera_capabilities_shutter_control(_ result: UnsafeMutableP
 
 @c @implementation
 public func hotshoe_camera_capabilities_half_press(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.halfPress
     result.pointee = give_camera_capabilities(outcome)
@@ -83,6 +92,7 @@ public func hotshoe_camera_capabilities_half_press(_ result: UnsafeMutablePointe
 
 @c @implementation
 public func hotshoe_camera_capabilities_focus_areas(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.focusAreas
     result.pointee = give_camera_capabilities(outcome)
@@ -91,6 +101,7 @@ public func hotshoe_camera_capabilities_focus_areas(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_camera_capabilities_touch_focus(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.touchFocus
     result.pointee = give_camera_capabilities(outcome)
@@ -99,6 +110,7 @@ public func hotshoe_camera_capabilities_touch_focus(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_camera_capabilities_focus_drive(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.focusDrive
     result.pointee = give_camera_capabilities(outcome)
@@ -107,6 +119,7 @@ public func hotshoe_camera_capabilities_focus_drive(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_camera_capabilities_depth_of_field_preview(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.depthOfFieldPreview
     result.pointee = give_camera_capabilities(outcome)
@@ -115,6 +128,7 @@ public func hotshoe_camera_capabilities_depth_of_field_preview(_ result: UnsafeM
 
 @c @implementation
 public func hotshoe_camera_capabilities_video_recording(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.videoRecording
     result.pointee = give_camera_capabilities(outcome)
@@ -123,6 +137,7 @@ public func hotshoe_camera_capabilities_video_recording(_ result: UnsafeMutableP
 
 @c @implementation
 public func hotshoe_camera_capabilities_file_access(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.fileAccess
     result.pointee = give_camera_capabilities(outcome)
@@ -131,6 +146,7 @@ public func hotshoe_camera_capabilities_file_access(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_camera_capabilities_file_deletion(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.fileDeletion
     result.pointee = give_camera_capabilities(outcome)
@@ -139,6 +155,7 @@ public func hotshoe_camera_capabilities_file_deletion(_ result: UnsafeMutablePoi
 
 @c @implementation
 public func hotshoe_camera_capabilities_file_rating(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.fileRating
     result.pointee = give_camera_capabilities(outcome)
@@ -147,6 +164,7 @@ public func hotshoe_camera_capabilities_file_rating(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_camera_capabilities_camera_initiated_transfer(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.cameraInitiatedTransfer
     result.pointee = give_camera_capabilities(outcome)
@@ -155,6 +173,7 @@ public func hotshoe_camera_capabilities_camera_initiated_transfer(_ result: Unsa
 
 @c @implementation
 public func hotshoe_camera_capabilities_clock(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.clock
     result.pointee = give_camera_capabilities(outcome)
@@ -163,6 +182,7 @@ public func hotshoe_camera_capabilities_clock(_ result: UnsafeMutablePointer<hot
 
 @c @implementation
 public func hotshoe_camera_capabilities_power_off(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.powerOff
     result.pointee = give_camera_capabilities(outcome)
@@ -171,6 +191,7 @@ public func hotshoe_camera_capabilities_power_off(_ result: UnsafeMutablePointer
 
 @c @implementation
 public func hotshoe_camera_capabilities_get_names(_ camera_capabilities: hotshoe_camera_capabilities, _ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_capabilities_ = try take_camera_capabilities(camera_capabilities)
@@ -184,6 +205,7 @@ public func hotshoe_camera_capabilities_get_names(_ camera_capabilities: hotshoe
 
 @c @implementation
 public func hotshoe_camera_capabilities_equal(_ camera_capabilities: hotshoe_camera_capabilities, _ other: hotshoe_camera_capabilities, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_capabilities_ = try take_camera_capabilities(camera_capabilities)
@@ -198,6 +220,7 @@ public func hotshoe_camera_capabilities_equal(_ camera_capabilities: hotshoe_cam
 
 @c @implementation
 public func hotshoe_camera_capabilities_hash(_ camera_capabilities: hotshoe_camera_capabilities, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_capabilities_ = try take_camera_capabilities(camera_capabilities)

@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_description_get_display_name(_ camera_description: UnsafePointer<hotshoe_camera_description>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_description else { throw .invalidArgument }
@@ -25,6 +26,7 @@ public func hotshoe_camera_description_get_display_name(_ camera_description: Un
 
 @c @implementation
 public func hotshoe_camera_description_equal(_ camera_description: UnsafePointer<hotshoe_camera_description>?, _ other: UnsafePointer<hotshoe_camera_description>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_description else { throw .invalidArgument }
@@ -41,6 +43,7 @@ public func hotshoe_camera_description_equal(_ camera_description: UnsafePointer
 
 @c @implementation
 public func hotshoe_camera_description_hash(_ camera_description: UnsafePointer<hotshoe_camera_description>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_description else { throw .invalidArgument }

@@ -21,6 +21,7 @@ public func hotshoe_camera_discovery_release(_ discovery: hotshoe_camera_discove
 
 @c @implementation
 public func hotshoe_camera_discovery_create(_ client_name: hotshoe_string, _ providers: hotshoe_camera_provider_array, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera_discovery>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let client_name_ = try take_string(client_name)
@@ -88,8 +89,8 @@ public func hotshoe_camera_discovery_wait_for_first_look_wait(_ camera_discovery
 
 @c @implementation
 public func hotshoe_camera_discovery_observe(_ camera_discovery: hotshoe_camera_discovery, _ queue: hotshoe_queue, _ handler: hotshoe_camera_discovery_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
     let context_ = ForeignContext(context, release: release)
+    guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
     defer { Handles.unpin(camera_discovery.bits) }
     do throws(Status) {
@@ -236,6 +237,7 @@ public func hotshoe_camera_discovery_get_changes(_ camera_discovery: hotshoe_cam
 
 @c @implementation
 public func hotshoe_camera_discovery_equal(_ camera_discovery: hotshoe_camera_discovery, _ other: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_discovery_ = try take_camera_discovery(camera_discovery)

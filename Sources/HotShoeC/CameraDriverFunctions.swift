@@ -363,6 +363,7 @@ public func hotshoe_camera_driver_set_command_categories_complete(_ completion: 
 @c @implementation
 public func hotshoe_camera_driver_create(_ functions: UnsafePointer<hotshoe_camera_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_camera_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_camera_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

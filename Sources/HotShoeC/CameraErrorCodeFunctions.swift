@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_error_code_make(_ raw_value: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_camera_error_code>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let raw_value_ = raw_value
     let outcome = CameraModel.CameraError.Code(rawValue: raw_value_)
@@ -20,6 +21,7 @@ public func hotshoe_camera_error_code_make(_ raw_value: Int32, _ result: UnsafeM
 
 @c @implementation
 public func hotshoe_camera_error_code_equal(_ code: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let code_ = try take_camera_error_code(code)
@@ -34,6 +36,7 @@ public func hotshoe_camera_error_code_equal(_ code: Int32, _ other: Int32, _ res
 
 @c @implementation
 public func hotshoe_camera_error_code_hash(_ code: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let code_ = try take_camera_error_code(code)
@@ -47,6 +50,7 @@ public func hotshoe_camera_error_code_hash(_ code: Int32, _ result: UnsafeMutabl
 
 @c @implementation
 public func hotshoe_camera_error_code_all(_ result: UnsafeMutablePointer<hotshoe_camera_error_code_array>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.CameraError.Code.allCases)
     result.pointee = give_camera_error_code_array(outcome)

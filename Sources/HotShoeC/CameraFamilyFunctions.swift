@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_family_canon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.canon
     result.pointee = give_camera_family(outcome)
@@ -19,6 +20,7 @@ public func hotshoe_camera_family_canon(_ result: UnsafeMutablePointer<hotshoe_c
 
 @c @implementation
 public func hotshoe_camera_family_fujifilm(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.fujifilm
     result.pointee = give_camera_family(outcome)
@@ -27,6 +29,7 @@ public func hotshoe_camera_family_fujifilm(_ result: UnsafeMutablePointer<hotsho
 
 @c @implementation
 public func hotshoe_camera_family_nikon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.nikon
     result.pointee = give_camera_family(outcome)
@@ -35,6 +38,7 @@ public func hotshoe_camera_family_nikon(_ result: UnsafeMutablePointer<hotshoe_c
 
 @c @implementation
 public func hotshoe_camera_family_olympus(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.olympus
     result.pointee = give_camera_family(outcome)
@@ -43,6 +47,7 @@ public func hotshoe_camera_family_olympus(_ result: UnsafeMutablePointer<hotshoe
 
 @c @implementation
 public func hotshoe_camera_family_panasonic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.panasonic
     result.pointee = give_camera_family(outcome)
@@ -51,6 +56,7 @@ public func hotshoe_camera_family_panasonic(_ result: UnsafeMutablePointer<hotsh
 
 @c @implementation
 public func hotshoe_camera_family_sony(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.sony
     result.pointee = give_camera_family(outcome)
@@ -59,6 +65,7 @@ public func hotshoe_camera_family_sony(_ result: UnsafeMutablePointer<hotshoe_ca
 
 @c @implementation
 public func hotshoe_camera_family_generic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.generic
     result.pointee = give_camera_family(outcome)
@@ -67,6 +74,7 @@ public func hotshoe_camera_family_generic(_ result: UnsafeMutablePointer<hotshoe
 
 @c @implementation
 public func hotshoe_camera_family_simulated(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.simulated
     result.pointee = give_camera_family(outcome)
@@ -75,6 +83,7 @@ public func hotshoe_camera_family_simulated(_ result: UnsafeMutablePointer<hotsh
 
 @c @implementation
 public func hotshoe_camera_family_equal(_ camera_family: UnsafePointer<hotshoe_camera_family>?, _ other: UnsafePointer<hotshoe_camera_family>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_family else { throw .invalidArgument }
@@ -91,6 +100,7 @@ public func hotshoe_camera_family_equal(_ camera_family: UnsafePointer<hotshoe_c
 
 @c @implementation
 public func hotshoe_camera_family_hash(_ camera_family: UnsafePointer<hotshoe_camera_family>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_family else { throw .invalidArgument }
@@ -105,6 +115,7 @@ public func hotshoe_camera_family_hash(_ camera_family: UnsafePointer<hotshoe_ca
 
 @c @implementation
 public func hotshoe_camera_family_description(_ camera_family: UnsafePointer<hotshoe_camera_family>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_family else { throw .invalidArgument }

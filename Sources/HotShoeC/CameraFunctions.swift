@@ -587,6 +587,7 @@ public func hotshoe_camera_set_clock_wait(_ camera: hotshoe_camera, _ date: hots
 
 @c @implementation
 public func hotshoe_camera_create(_ description: UnsafePointer<hotshoe_camera_description>?, _ driver: hotshoe_camera_driver, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let description else { throw .invalidArgument }
@@ -609,8 +610,8 @@ public func hotshoe_camera_create(_ description: UnsafePointer<hotshoe_camera_de
 
 @c @implementation
 public func hotshoe_camera_observe(_ camera: hotshoe_camera, _ queue: hotshoe_queue, _ handler: hotshoe_camera_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
     let context_ = ForeignContext(context, release: release)
+    guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
     do throws(Status) {
@@ -748,6 +749,7 @@ public func hotshoe_camera_get_description(_ camera: hotshoe_camera, _ result: U
 
 @c @implementation
 public func hotshoe_camera_live_cameras(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.Camera.liveCameras
     result.pointee = Int64(outcome)
@@ -756,6 +758,7 @@ public func hotshoe_camera_live_cameras(_ result: UnsafeMutablePointer<Int64>?) 
 
 @c @implementation
 public func hotshoe_camera_live_frames(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.Camera.liveFrames
     result.pointee = Int64(outcome)
@@ -854,6 +857,7 @@ public func hotshoe_camera_get_connection_states(_ camera: hotshoe_camera, _ res
 
 @c @implementation
 public func hotshoe_camera_equal(_ camera: hotshoe_camera, _ other: hotshoe_camera, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_ = try take_camera(camera)

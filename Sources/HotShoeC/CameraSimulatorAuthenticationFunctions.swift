@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_authentication_equal(_ authentication: UnsafePointer<hotshoe_camera_simulator_authentication>?, _ other: UnsafePointer<hotshoe_camera_simulator_authentication>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let authentication else { throw .invalidArgument }
@@ -27,6 +28,7 @@ public func hotshoe_camera_simulator_authentication_equal(_ authentication: Unsa
 
 @c @implementation
 public func hotshoe_camera_simulator_authentication_hash(_ authentication: UnsafePointer<hotshoe_camera_simulator_authentication>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let authentication else { throw .invalidArgument }

@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_live_view_source_equal(_ live_view_source: UnsafePointer<hotshoe_camera_simulator_live_view_source>?, _ other: UnsafePointer<hotshoe_camera_simulator_live_view_source>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let live_view_source else { throw .invalidArgument }
@@ -27,6 +28,7 @@ public func hotshoe_camera_simulator_live_view_source_equal(_ live_view_source: 
 
 @c @implementation
 public func hotshoe_camera_simulator_live_view_source_hash(_ live_view_source: UnsafePointer<hotshoe_camera_simulator_live_view_source>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let live_view_source else { throw .invalidArgument }

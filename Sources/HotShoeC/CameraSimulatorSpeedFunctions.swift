@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_speed_instant(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = SimulatedCamera.CameraSimulator.Speed.instant
     result.pointee = give_camera_simulator_speed(outcome)
@@ -19,6 +20,7 @@ public func hotshoe_camera_simulator_speed_instant(_ result: UnsafeMutablePointe
 
 @c @implementation
 public func hotshoe_camera_simulator_speed_fast(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = SimulatedCamera.CameraSimulator.Speed.fast
     result.pointee = give_camera_simulator_speed(outcome)
@@ -27,6 +29,7 @@ public func hotshoe_camera_simulator_speed_fast(_ result: UnsafeMutablePointer<h
 
 @c @implementation
 public func hotshoe_camera_simulator_speed_slow(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = SimulatedCamera.CameraSimulator.Speed.slow
     result.pointee = give_camera_simulator_speed(outcome)
@@ -35,6 +38,7 @@ public func hotshoe_camera_simulator_speed_slow(_ result: UnsafeMutablePointer<h
 
 @c @implementation
 public func hotshoe_camera_simulator_speed_equal(_ speed: hotshoe_camera_simulator_speed, _ other: hotshoe_camera_simulator_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let speed_ = try take_camera_simulator_speed(speed)
@@ -49,6 +53,7 @@ public func hotshoe_camera_simulator_speed_equal(_ speed: hotshoe_camera_simulat
 
 @c @implementation
 public func hotshoe_camera_simulator_speed_hash(_ speed: hotshoe_camera_simulator_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let speed_ = try take_camera_simulator_speed(speed)

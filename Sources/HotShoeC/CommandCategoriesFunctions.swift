@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_command_categories_stills_shooting(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CommandCategories.stillsShooting
     result.pointee = give_command_categories(outcome)
@@ -19,6 +20,7 @@ public func hotshoe_command_categories_stills_shooting(_ result: UnsafeMutablePo
 
 @c @implementation
 public func hotshoe_command_categories_file_access(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CommandCategories.fileAccess
     result.pointee = give_command_categories(outcome)
@@ -27,6 +29,7 @@ public func hotshoe_command_categories_file_access(_ result: UnsafeMutablePointe
 
 @c @implementation
 public func hotshoe_command_categories_video_recording(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CommandCategories.videoRecording
     result.pointee = give_command_categories(outcome)
@@ -35,6 +38,7 @@ public func hotshoe_command_categories_video_recording(_ result: UnsafeMutablePo
 
 @c @implementation
 public func hotshoe_command_categories_equal(_ command_categories: hotshoe_command_categories, _ other: hotshoe_command_categories, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let command_categories_ = try take_command_categories(command_categories)
@@ -49,6 +53,7 @@ public func hotshoe_command_categories_equal(_ command_categories: hotshoe_comma
 
 @c @implementation
 public func hotshoe_command_categories_hash(_ command_categories: hotshoe_command_categories, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let command_categories_ = try take_command_categories(command_categories)
@@ -62,6 +67,7 @@ public func hotshoe_command_categories_hash(_ command_categories: hotshoe_comman
 
 @c @implementation
 public func hotshoe_command_categories_description(_ command_categories: hotshoe_command_categories, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let command_categories_ = try take_command_categories(command_categories)

@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_disconnect_reason_is_expected(_ disconnect_reason: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let disconnect_reason_ = try take_disconnect_reason(disconnect_reason)
@@ -24,6 +25,7 @@ public func hotshoe_disconnect_reason_is_expected(_ disconnect_reason: hotshoe_d
 
 @c @implementation
 public func hotshoe_disconnect_reason_equal(_ disconnect_reason: hotshoe_disconnect_reason, _ other: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let disconnect_reason_ = try take_disconnect_reason(disconnect_reason)
@@ -38,6 +40,7 @@ public func hotshoe_disconnect_reason_equal(_ disconnect_reason: hotshoe_disconn
 
 @c @implementation
 public func hotshoe_disconnect_reason_hash(_ disconnect_reason: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let disconnect_reason_ = try take_disconnect_reason(disconnect_reason)
@@ -51,6 +54,7 @@ public func hotshoe_disconnect_reason_hash(_ disconnect_reason: hotshoe_disconne
 
 @c @implementation
 public func hotshoe_disconnect_reason_description(_ disconnect_reason: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let disconnect_reason_ = try take_disconnect_reason(disconnect_reason)

@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalent(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ aperture: hotshoe_aperture, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -27,6 +28,7 @@ public func hotshoe_exposure_triangle_equivalent(_ exposure_triangle: UnsafePoin
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalent_shutter_speed_and_balancing(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ shutter_speed: hotshoe_shutter_speed, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -43,6 +45,7 @@ public func hotshoe_exposure_triangle_equivalent_shutter_speed_and_balancing(_ e
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalent_iso_and_balancing(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ iso: hotshoe_iso_speed, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -59,6 +62,7 @@ public func hotshoe_exposure_triangle_equivalent_iso_and_balancing(_ exposure_tr
 
 @c @implementation
 public func hotshoe_exposure_triangle_behind(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ filter: hotshoe_neutral_density_filter, _ side: UnsafePointer<Int32>?, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -75,6 +79,7 @@ public func hotshoe_exposure_triangle_behind(_ exposure_triangle: UnsafePointer<
 
 @c @implementation
 public func hotshoe_exposure_triangle_stops_from(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ other: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -91,6 +96,7 @@ public func hotshoe_exposure_triangle_stops_from(_ exposure_triangle: UnsafePoin
 
 @c @implementation
 public func hotshoe_exposure_triangle_adding(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ stops: hotshoe_stops, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -107,6 +113,7 @@ public func hotshoe_exposure_triangle_adding(_ exposure_triangle: UnsafePointer<
 
 @c @implementation
 public func hotshoe_exposure_triangle_get_exposure_value(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -121,6 +128,7 @@ public func hotshoe_exposure_triangle_get_exposure_value(_ exposure_triangle: Un
 
 @c @implementation
 public func hotshoe_exposure_triangle_equal(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ other: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -137,6 +145,7 @@ public func hotshoe_exposure_triangle_equal(_ exposure_triangle: UnsafePointer<h
 
 @c @implementation
 public func hotshoe_exposure_triangle_hash(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -151,6 +160,7 @@ public func hotshoe_exposure_triangle_hash(_ exposure_triangle: UnsafePointer<ho
 
 @c @implementation
 public func hotshoe_exposure_triangle_description(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }

@@ -383,6 +383,7 @@ public func hotshoe_file_driver_set_rating_of_complete(_ completion: hotshoe_com
 @c @implementation
 public func hotshoe_file_driver_create(_ functions: UnsafePointer<hotshoe_file_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_file_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_file_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

@@ -21,6 +21,7 @@ public func hotshoe_iso_speed_release(_ speed: hotshoe_iso_speed) -> hotshoe_sta
 
 @c @implementation
 public func hotshoe_iso_speed_make(_ speed: Int64, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let speed_ = Swift.Int(speed)
     let outcome = Exposure.ISOSpeed(speed_)
@@ -60,6 +61,7 @@ public func hotshoe_iso_speed_stops_from(_ iso_speed: hotshoe_iso_speed, _ other
 
 @c @implementation
 public func hotshoe_iso_speed_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_iso_speed_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_iso_speed_array>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -75,6 +77,7 @@ public func hotshoe_iso_speed_nominal_series(_ step: Int32, _ range: UnsafePoint
 
 @c @implementation
 public func hotshoe_iso_speed_make_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
@@ -88,6 +91,7 @@ public func hotshoe_iso_speed_make_string(_ description: hotshoe_string, _ resul
 
 @c @implementation
 public func hotshoe_iso_speed_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_iso_speed_array>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -116,6 +120,7 @@ public func hotshoe_iso_speed_rounded_to(_ iso_speed: hotshoe_iso_speed, _ step:
 
 @c @implementation
 public func hotshoe_iso_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.automatic
     result.pointee = give_iso_speed(outcome)
@@ -134,6 +139,7 @@ public func hotshoe_iso_speed_get_speed(_ iso_speed: hotshoe_iso_speed, _ result
 
 @c @implementation
 public func hotshoe_iso_speed_iso50(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso50
     result.pointee = give_iso_speed(outcome)
@@ -142,6 +148,7 @@ public func hotshoe_iso_speed_iso50(_ result: UnsafeMutablePointer<hotshoe_iso_s
 
 @c @implementation
 public func hotshoe_iso_speed_iso100(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso100
     result.pointee = give_iso_speed(outcome)
@@ -150,6 +157,7 @@ public func hotshoe_iso_speed_iso100(_ result: UnsafeMutablePointer<hotshoe_iso_
 
 @c @implementation
 public func hotshoe_iso_speed_iso200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso200
     result.pointee = give_iso_speed(outcome)
@@ -158,6 +166,7 @@ public func hotshoe_iso_speed_iso200(_ result: UnsafeMutablePointer<hotshoe_iso_
 
 @c @implementation
 public func hotshoe_iso_speed_iso400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso400
     result.pointee = give_iso_speed(outcome)
@@ -166,6 +175,7 @@ public func hotshoe_iso_speed_iso400(_ result: UnsafeMutablePointer<hotshoe_iso_
 
 @c @implementation
 public func hotshoe_iso_speed_iso800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso800
     result.pointee = give_iso_speed(outcome)
@@ -174,6 +184,7 @@ public func hotshoe_iso_speed_iso800(_ result: UnsafeMutablePointer<hotshoe_iso_
 
 @c @implementation
 public func hotshoe_iso_speed_iso1600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso1600
     result.pointee = give_iso_speed(outcome)
@@ -182,6 +193,7 @@ public func hotshoe_iso_speed_iso1600(_ result: UnsafeMutablePointer<hotshoe_iso
 
 @c @implementation
 public func hotshoe_iso_speed_iso3200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso3200
     result.pointee = give_iso_speed(outcome)
@@ -190,6 +202,7 @@ public func hotshoe_iso_speed_iso3200(_ result: UnsafeMutablePointer<hotshoe_iso
 
 @c @implementation
 public func hotshoe_iso_speed_iso6400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso6400
     result.pointee = give_iso_speed(outcome)
@@ -198,6 +211,7 @@ public func hotshoe_iso_speed_iso6400(_ result: UnsafeMutablePointer<hotshoe_iso
 
 @c @implementation
 public func hotshoe_iso_speed_iso12800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso12800
     result.pointee = give_iso_speed(outcome)
@@ -206,6 +220,7 @@ public func hotshoe_iso_speed_iso12800(_ result: UnsafeMutablePointer<hotshoe_is
 
 @c @implementation
 public func hotshoe_iso_speed_iso25600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso25600
     result.pointee = give_iso_speed(outcome)
@@ -214,6 +229,7 @@ public func hotshoe_iso_speed_iso25600(_ result: UnsafeMutablePointer<hotshoe_is
 
 @c @implementation
 public func hotshoe_iso_speed_iso51200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso51200
     result.pointee = give_iso_speed(outcome)
@@ -222,6 +238,7 @@ public func hotshoe_iso_speed_iso51200(_ result: UnsafeMutablePointer<hotshoe_is
 
 @c @implementation
 public func hotshoe_iso_speed_iso102400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso102400
     result.pointee = give_iso_speed(outcome)
@@ -230,6 +247,7 @@ public func hotshoe_iso_speed_iso102400(_ result: UnsafeMutablePointer<hotshoe_i
 
 @c @implementation
 public func hotshoe_iso_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_iso_speed_closed_range>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.nominalRange
     result.pointee = give_iso_speed_closed_range(outcome)
@@ -258,6 +276,7 @@ public func hotshoe_iso_speed_get_relative_light(_ iso_speed: hotshoe_iso_speed,
 
 @c @implementation
 public func hotshoe_iso_speed_equal(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let iso_speed_ = try take_iso_speed(iso_speed)
@@ -272,6 +291,7 @@ public func hotshoe_iso_speed_equal(_ iso_speed: hotshoe_iso_speed, _ other: hot
 
 @c @implementation
 public func hotshoe_iso_speed_less(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let iso_speed_ = try take_iso_speed(iso_speed)
@@ -306,6 +326,7 @@ public func hotshoe_iso_speed_description(_ iso_speed: hotshoe_iso_speed, _ resu
 
 @c @implementation
 public func hotshoe_iso_speed_as_exposure_setting(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_exposure_setting(take_iso_speed(iso_speed))

@@ -21,9 +21,9 @@ public func hotshoe_live_view_stream_release(_ stream: hotshoe_live_view_stream)
 
 @c @implementation
 public func hotshoe_live_view_stream_subscribe(_ live_view_stream: hotshoe_live_view_stream, _ queue: hotshoe_queue, _ credit: UnsafePointer<Int64>?, _ on_end: hotshoe_live_view_stream_subscribe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ on_frame: hotshoe_live_view_stream_subscribe_on_frame_callback?, _ on_frame_context: UnsafeMutableRawPointer?, _ on_frame_release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_live_view_subscription>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
     let on_frame_context_ = ForeignContext(on_frame_context, release: on_frame_release)
     let context_ = ForeignContext(context, release: release)
+    guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_stream.bits, Types.live_view_stream, Spans.live_view_stream) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_stream.bits) }
     do throws(Status) {

@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_picture_metadata_entry_equal(_ entry: UnsafePointer<hotshoe_picture_metadata_entry>?, _ other: UnsafePointer<hotshoe_picture_metadata_entry>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let entry else { throw .invalidArgument }
@@ -27,6 +28,7 @@ public func hotshoe_picture_metadata_entry_equal(_ entry: UnsafePointer<hotshoe_
 
 @c @implementation
 public func hotshoe_picture_metadata_entry_hash(_ entry: UnsafePointer<hotshoe_picture_metadata_entry>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let entry else { throw .invalidArgument }

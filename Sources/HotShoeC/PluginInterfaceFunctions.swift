@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_plugin_interface_can_use(_ plugin_interface: hotshoe_plugin_interface, _ other: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let plugin_interface_ = try take_plugin_interface(plugin_interface)
@@ -25,6 +26,7 @@ public func hotshoe_plugin_interface_can_use(_ plugin_interface: hotshoe_plugin_
 
 @c @implementation
 public func hotshoe_plugin_interface_current(_ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PluginInterface.current
     result.pointee = give_plugin_interface(outcome)
@@ -33,6 +35,7 @@ public func hotshoe_plugin_interface_current(_ result: UnsafeMutablePointer<hots
 
 @c @implementation
 public func hotshoe_plugin_interface_equal(_ plugin_interface: hotshoe_plugin_interface, _ other: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let plugin_interface_ = try take_plugin_interface(plugin_interface)
@@ -47,6 +50,7 @@ public func hotshoe_plugin_interface_equal(_ plugin_interface: hotshoe_plugin_in
 
 @c @implementation
 public func hotshoe_plugin_interface_hash(_ plugin_interface: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let plugin_interface_ = try take_plugin_interface(plugin_interface)
@@ -60,6 +64,7 @@ public func hotshoe_plugin_interface_hash(_ plugin_interface: hotshoe_plugin_int
 
 @c @implementation
 public func hotshoe_plugin_interface_description(_ plugin_interface: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let plugin_interface_ = try take_plugin_interface(plugin_interface)

@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_change_aspects_value(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PropertyChange.Aspects.value
     result.pointee = give_property_change_aspects(outcome)
@@ -19,6 +20,7 @@ public func hotshoe_property_change_aspects_value(_ result: UnsafeMutablePointer
 
 @c @implementation
 public func hotshoe_property_change_aspects_pending(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PropertyChange.Aspects.pending
     result.pointee = give_property_change_aspects(outcome)
@@ -27,6 +29,7 @@ public func hotshoe_property_change_aspects_pending(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_property_change_aspects_settable(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PropertyChange.Aspects.settable
     result.pointee = give_property_change_aspects(outcome)
@@ -35,6 +38,7 @@ public func hotshoe_property_change_aspects_settable(_ result: UnsafeMutablePoin
 
 @c @implementation
 public func hotshoe_property_change_aspects_equal(_ aspects: hotshoe_property_change_aspects, _ other: hotshoe_property_change_aspects, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let aspects_ = try take_property_change_aspects(aspects)
@@ -49,6 +53,7 @@ public func hotshoe_property_change_aspects_equal(_ aspects: hotshoe_property_ch
 
 @c @implementation
 public func hotshoe_property_change_aspects_hash(_ aspects: hotshoe_property_change_aspects, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let aspects_ = try take_property_change_aspects(aspects)

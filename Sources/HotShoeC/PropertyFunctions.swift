@@ -21,8 +21,8 @@ public func hotshoe_property_release(_ property: hotshoe_property) -> hotshoe_st
 
 @c @implementation
 public func hotshoe_property_observe(_ property: hotshoe_property, _ queue: hotshoe_queue, _ handler: hotshoe_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
     let context_ = ForeignContext(context, release: release)
+    guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
     defer { Handles.unpin(property.bits) }
     do throws(Status) {
@@ -304,6 +304,7 @@ public func hotshoe_property_get_changes(_ property: hotshoe_property, _ result:
 
 @c @implementation
 public func hotshoe_property_equal(_ property: hotshoe_property, _ other: hotshoe_property, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_ = try take_property(property)

@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_set_types_enumeration(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PropertySetTypes.enumeration
     result.pointee = give_property_set_types(outcome)
@@ -19,6 +20,7 @@ public func hotshoe_property_set_types_enumeration(_ result: UnsafeMutablePointe
 
 @c @implementation
 public func hotshoe_property_set_types_stepping(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PropertySetTypes.stepping
     result.pointee = give_property_set_types(outcome)
@@ -27,6 +29,7 @@ public func hotshoe_property_set_types_stepping(_ result: UnsafeMutablePointer<h
 
 @c @implementation
 public func hotshoe_property_set_types_numeric_range(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PropertySetTypes.numericRange
     result.pointee = give_property_set_types(outcome)
@@ -35,6 +38,7 @@ public func hotshoe_property_set_types_numeric_range(_ result: UnsafeMutablePoin
 
 @c @implementation
 public func hotshoe_property_set_types_equal(_ property_set_types: hotshoe_property_set_types, _ other: hotshoe_property_set_types, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_set_types_ = try take_property_set_types(property_set_types)
@@ -49,6 +53,7 @@ public func hotshoe_property_set_types_equal(_ property_set_types: hotshoe_prope
 
 @c @implementation
 public func hotshoe_property_set_types_hash(_ property_set_types: hotshoe_property_set_types, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_set_types_ = try take_property_set_types(property_set_types)

@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_state_settable_value_for(_ property_state: UnsafePointer<hotshoe_property_state>?, _ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    if Handles.isShutDown { return refuse(.shutDown, error) }
     guard let result else { return refuse(.invalidArgument, error) }
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }
@@ -30,6 +31,7 @@ public func hotshoe_property_state_settable_value_for(_ property_state: UnsafePo
 
 @c @implementation
 public func hotshoe_property_state_settable_value_for_property_value(_ property_state: UnsafePointer<hotshoe_property_state>?, _ wanted: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_property_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    if Handles.isShutDown { return refuse(.shutDown, error) }
     guard let result else { return refuse(.invalidArgument, error) }
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }
@@ -49,6 +51,7 @@ public func hotshoe_property_state_settable_value_for_property_value(_ property_
 
 @c @implementation
 public func hotshoe_property_state_get_effective_value(_ property_state: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }
@@ -63,6 +66,7 @@ public func hotshoe_property_state_get_effective_value(_ property_state: UnsafeP
 
 @c @implementation
 public func hotshoe_property_state_equal(_ property_state: UnsafePointer<hotshoe_property_state>?, _ other: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }
@@ -79,6 +83,7 @@ public func hotshoe_property_state_equal(_ property_state: UnsafePointer<hotshoe
 
 @c @implementation
 public func hotshoe_property_state_hash(_ property_state: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }

@@ -21,6 +21,7 @@ public func hotshoe_shutter_speed_release(_ speed: hotshoe_shutter_speed) -> hot
 
 @c @implementation
 public func hotshoe_shutter_speed_make(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
@@ -34,6 +35,7 @@ public func hotshoe_shutter_speed_make(_ description: hotshoe_string, _ result: 
 
 @c @implementation
 public func hotshoe_shutter_speed_make_with_numerator_and_denominator(_ numerator: UInt32, _ denominator: UInt32, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let numerator_ = numerator
     let denominator_ = denominator
@@ -44,6 +46,7 @@ public func hotshoe_shutter_speed_make_with_numerator_and_denominator(_ numerato
 
 @c @implementation
 public func hotshoe_shutter_speed_make_with_seconds(_ seconds: Double, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let seconds_ = seconds
     let outcome = Exposure.ShutterSpeed(seconds: seconds_)
@@ -83,6 +86,7 @@ public func hotshoe_shutter_speed_stops_from(_ shutter_speed: hotshoe_shutter_sp
 
 @c @implementation
 public func hotshoe_shutter_speed_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_shutter_speed_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -98,6 +102,7 @@ public func hotshoe_shutter_speed_nominal_series(_ step: Int32, _ range: UnsafeP
 
 @c @implementation
 public func hotshoe_shutter_speed_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -126,6 +131,7 @@ public func hotshoe_shutter_speed_rounded_to(_ shutter_speed: hotshoe_shutter_sp
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_32000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_32000
     result.pointee = give_shutter_speed(outcome)
@@ -134,6 +140,7 @@ public func hotshoe_shutter_speed_s1_32000(_ result: UnsafeMutablePointer<hotsho
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_16000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_16000
     result.pointee = give_shutter_speed(outcome)
@@ -142,6 +149,7 @@ public func hotshoe_shutter_speed_s1_16000(_ result: UnsafeMutablePointer<hotsho
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_8000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_8000
     result.pointee = give_shutter_speed(outcome)
@@ -150,6 +158,7 @@ public func hotshoe_shutter_speed_s1_8000(_ result: UnsafeMutablePointer<hotshoe
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_4000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_4000
     result.pointee = give_shutter_speed(outcome)
@@ -158,6 +167,7 @@ public func hotshoe_shutter_speed_s1_4000(_ result: UnsafeMutablePointer<hotshoe
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_2000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_2000
     result.pointee = give_shutter_speed(outcome)
@@ -166,6 +176,7 @@ public func hotshoe_shutter_speed_s1_2000(_ result: UnsafeMutablePointer<hotshoe
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_1000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_1000
     result.pointee = give_shutter_speed(outcome)
@@ -174,6 +185,7 @@ public func hotshoe_shutter_speed_s1_1000(_ result: UnsafeMutablePointer<hotshoe
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_500(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_500
     result.pointee = give_shutter_speed(outcome)
@@ -182,6 +194,7 @@ public func hotshoe_shutter_speed_s1_500(_ result: UnsafeMutablePointer<hotshoe_
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_250(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_250
     result.pointee = give_shutter_speed(outcome)
@@ -190,6 +203,7 @@ public func hotshoe_shutter_speed_s1_250(_ result: UnsafeMutablePointer<hotshoe_
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_125(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_125
     result.pointee = give_shutter_speed(outcome)
@@ -198,6 +212,7 @@ public func hotshoe_shutter_speed_s1_125(_ result: UnsafeMutablePointer<hotshoe_
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_60
     result.pointee = give_shutter_speed(outcome)
@@ -206,6 +221,7 @@ public func hotshoe_shutter_speed_s1_60(_ result: UnsafeMutablePointer<hotshoe_s
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_30
     result.pointee = give_shutter_speed(outcome)
@@ -214,6 +230,7 @@ public func hotshoe_shutter_speed_s1_30(_ result: UnsafeMutablePointer<hotshoe_s
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_15
     result.pointee = give_shutter_speed(outcome)
@@ -222,6 +239,7 @@ public func hotshoe_shutter_speed_s1_15(_ result: UnsafeMutablePointer<hotshoe_s
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_8
     result.pointee = give_shutter_speed(outcome)
@@ -230,6 +248,7 @@ public func hotshoe_shutter_speed_s1_8(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_4
     result.pointee = give_shutter_speed(outcome)
@@ -238,6 +257,7 @@ public func hotshoe_shutter_speed_s1_4(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_2
     result.pointee = give_shutter_speed(outcome)
@@ -246,6 +266,7 @@ public func hotshoe_shutter_speed_s1_2(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s1(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1
     result.pointee = give_shutter_speed(outcome)
@@ -254,6 +275,7 @@ public func hotshoe_shutter_speed_s1(_ result: UnsafeMutablePointer<hotshoe_shut
 
 @c @implementation
 public func hotshoe_shutter_speed_s2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s2
     result.pointee = give_shutter_speed(outcome)
@@ -262,6 +284,7 @@ public func hotshoe_shutter_speed_s2(_ result: UnsafeMutablePointer<hotshoe_shut
 
 @c @implementation
 public func hotshoe_shutter_speed_s4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s4
     result.pointee = give_shutter_speed(outcome)
@@ -270,6 +293,7 @@ public func hotshoe_shutter_speed_s4(_ result: UnsafeMutablePointer<hotshoe_shut
 
 @c @implementation
 public func hotshoe_shutter_speed_s8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s8
     result.pointee = give_shutter_speed(outcome)
@@ -278,6 +302,7 @@ public func hotshoe_shutter_speed_s8(_ result: UnsafeMutablePointer<hotshoe_shut
 
 @c @implementation
 public func hotshoe_shutter_speed_s15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s15
     result.pointee = give_shutter_speed(outcome)
@@ -286,6 +311,7 @@ public func hotshoe_shutter_speed_s15(_ result: UnsafeMutablePointer<hotshoe_shu
 
 @c @implementation
 public func hotshoe_shutter_speed_s30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s30
     result.pointee = give_shutter_speed(outcome)
@@ -294,6 +320,7 @@ public func hotshoe_shutter_speed_s30(_ result: UnsafeMutablePointer<hotshoe_shu
 
 @c @implementation
 public func hotshoe_shutter_speed_s60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s60
     result.pointee = give_shutter_speed(outcome)
@@ -302,6 +329,7 @@ public func hotshoe_shutter_speed_s60(_ result: UnsafeMutablePointer<hotshoe_shu
 
 @c @implementation
 public func hotshoe_shutter_speed_s120(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s120
     result.pointee = give_shutter_speed(outcome)
@@ -310,6 +338,7 @@ public func hotshoe_shutter_speed_s120(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s240(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s240
     result.pointee = give_shutter_speed(outcome)
@@ -318,6 +347,7 @@ public func hotshoe_shutter_speed_s240(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s480(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s480
     result.pointee = give_shutter_speed(outcome)
@@ -326,6 +356,7 @@ public func hotshoe_shutter_speed_s480(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s900(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s900
     result.pointee = give_shutter_speed(outcome)
@@ -334,6 +365,7 @@ public func hotshoe_shutter_speed_s900(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s1800(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1800
     result.pointee = give_shutter_speed(outcome)
@@ -342,6 +374,7 @@ public func hotshoe_shutter_speed_s1800(_ result: UnsafeMutablePointer<hotshoe_s
 
 @c @implementation
 public func hotshoe_shutter_speed_s3600(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s3600
     result.pointee = give_shutter_speed(outcome)
@@ -350,6 +383,7 @@ public func hotshoe_shutter_speed_s3600(_ result: UnsafeMutablePointer<hotshoe_s
 
 @c @implementation
 public func hotshoe_shutter_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.automatic
     result.pointee = give_shutter_speed(outcome)
@@ -358,6 +392,7 @@ public func hotshoe_shutter_speed_automatic(_ result: UnsafeMutablePointer<hotsh
 
 @c @implementation
 public func hotshoe_shutter_speed_flash_sync(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.flashSync
     result.pointee = give_shutter_speed(outcome)
@@ -366,6 +401,7 @@ public func hotshoe_shutter_speed_flash_sync(_ result: UnsafeMutablePointer<hots
 
 @c @implementation
 public func hotshoe_shutter_speed_time(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.time
     result.pointee = give_shutter_speed(outcome)
@@ -374,6 +410,7 @@ public func hotshoe_shutter_speed_time(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_bulb(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.bulb
     result.pointee = give_shutter_speed(outcome)
@@ -412,6 +449,7 @@ public func hotshoe_shutter_speed_get_denominator(_ shutter_speed: hotshoe_shutt
 
 @c @implementation
 public func hotshoe_shutter_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_shutter_speed_closed_range>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.nominalRange
     result.pointee = give_shutter_speed_closed_range(outcome)
@@ -440,6 +478,7 @@ public func hotshoe_shutter_speed_get_relative_light(_ shutter_speed: hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_equal(_ shutter_speed: hotshoe_shutter_speed, _ other: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let shutter_speed_ = try take_shutter_speed(shutter_speed)
@@ -454,6 +493,7 @@ public func hotshoe_shutter_speed_equal(_ shutter_speed: hotshoe_shutter_speed, 
 
 @c @implementation
 public func hotshoe_shutter_speed_less(_ shutter_speed: hotshoe_shutter_speed, _ other: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let shutter_speed_ = try take_shutter_speed(shutter_speed)
@@ -488,6 +528,7 @@ public func hotshoe_shutter_speed_description(_ shutter_speed: hotshoe_shutter_s
 
 @c @implementation
 public func hotshoe_shutter_speed_as_exposure_setting(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_exposure_setting(take_shutter_speed(shutter_speed))

@@ -21,6 +21,7 @@ public func hotshoe_stepped_search_release(_ search: hotshoe_stepped_search) -> 
 
 @c @implementation
 public func hotshoe_stepped_search_make(_ target: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<hotshoe_stepped_search>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let target else { throw .invalidArgument }

@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stepped_search_outcome_equal(_ outcome_: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let outcome__ = try take_stepped_search_outcome(outcome_)
@@ -25,6 +26,7 @@ public func hotshoe_stepped_search_outcome_equal(_ outcome_: Int32, _ other: Int
 
 @c @implementation
 public func hotshoe_stepped_search_outcome_hash(_ outcome_: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let outcome__ = try take_stepped_search_outcome(outcome_)

@@ -11,6 +11,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stop_fraction_get_stops(_ stop_fraction: Int32, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stop_fraction_ = try take_stop_fraction(stop_fraction)
@@ -24,6 +25,7 @@ public func hotshoe_stop_fraction_get_stops(_ stop_fraction: Int32, _ result: Un
 
 @c @implementation
 public func hotshoe_stop_fraction_equal(_ stop_fraction: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stop_fraction_ = try take_stop_fraction(stop_fraction)
@@ -38,6 +40,7 @@ public func hotshoe_stop_fraction_equal(_ stop_fraction: Int32, _ other: Int32, 
 
 @c @implementation
 public func hotshoe_stop_fraction_hash(_ stop_fraction: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stop_fraction_ = try take_stop_fraction(stop_fraction)
@@ -51,6 +54,7 @@ public func hotshoe_stop_fraction_hash(_ stop_fraction: Int32, _ result: UnsafeM
 
 @c @implementation
 public func hotshoe_stop_fraction_all(_ result: UnsafeMutablePointer<hotshoe_stop_fraction_array>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(Exposure.StopFraction.allCases)
     result.pointee = give_stop_fraction_array(outcome)

@@ -21,8 +21,8 @@ public func hotshoe_time_source_release(_ source: hotshoe_time_source) -> hotsho
 
 @c @implementation
 public func hotshoe_time_source_make_timer(_ time_source: hotshoe_time_source, _ queue: hotshoe_queue, _ handler: hotshoe_time_source_make_timer_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_time_source_timer>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
     let context_ = ForeignContext(context, release: release)
+    guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(time_source.bits, Types.time_source, Spans.time_source) else { return Handles.failure.code }
     defer { Handles.unpin(time_source.bits) }
     do throws(Status) {
@@ -130,6 +130,7 @@ public func hotshoe_time_source_make_timer_handler_release(_ handler: hotshoe_ti
 @c @implementation
 public func hotshoe_time_source_create(_ functions: UnsafePointer<hotshoe_time_source_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_time_source>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
+    if Handles.isShutDown { return Status.shutDown.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_time_source_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)
