@@ -183,6 +183,7 @@ import Testing
         #expect(table.isShutDown && table.failure == .shutDown)
         #expect(unsafe table.pin(handle, 1, 0) == nil)
         #expect(table.insert(Witness(), type: 1) == 0)
+        #expect(table.retain(handle, 1, 0) == .shutDown)
         #expect(table.release(handle, 1, 0) == .ok && gone.count == 0)
         table.unpin(handle)
         #expect(gone.count == 1)

@@ -45,6 +45,7 @@ struct MisuseCalls {
                 writer.line("return bits;")
             }
         }
+        for handle in handles { open(handle, &writer) }
         writer.gap()
         writer.block("static uint64_t obtain(int type) {") { writer in
             writer.line("int was = __atomic_exchange_n(&mode, type == TYPE_completion ? RELEASING : PROPER, __ATOMIC_SEQ_CST);")
@@ -52,8 +53,43 @@ struct MisuseCalls {
             writer.block("switch (type) {") { writer in
                 for handle in handles { writer.line("case TYPE_\(handle.word): bits = obtain_\(handle.word)(); break;") }
             }
+            writer.block("switch (bits ? type : TYPES) {") { writer in
+                for handle in handles where !openers(handle).isEmpty { writer.line("case TYPE_\(handle.word): open_\(handle.word)(bits); break;") }
+                writer.line("default: break;")
+            }
             writer.line("__atomic_store_n(&mode, was, __ATOMIC_SEQ_CST);")
             writer.line("return bits;")
+        }
+    }
+
+    /// Functions that make an object ready for the rest of what it can do.
+    private func openers(_ handle: HandleType) -> [LoweredFunction] {
+        functions.filter { function in
+            guard case .receiver(let crossing)? = function.parameters.first?.role, crossing.word == handle.word, crossing.c == function.parameters[0].c
+            else { return false }
+            let stem = function.name.dropFirst(handle.c.count + 1)
+            return function.purpose == .wait && ["connect_wait", "open_wait"].contains(String(stem))
+        }
+    }
+
+    private func open(_ handle: HandleType, _ writer: inout CodeWriter) {
+        let openers = openers(handle)
+        if openers.isEmpty { return }
+        writer.gap()
+        writer.block("static void open_\(handle.word)(uint64_t bits) {") { writer in
+            for function in openers {
+                let arguments = arguments(of: function, leavesOut: true, receiver: "bits")
+                writer.block("{") { writer in
+                    writer.line("struct block *last = mark();")
+                    writer.line("int64_t patience = \(prefix.uppercased())_SECONDS(5);")
+                    for declaration in arguments.declarations { writer.line(declaration) }
+                    writer.line("if (\(function.name)(\(arguments.expressions.joined(separator: ", "))) == 0) {")
+                    for line in arguments.dropping { writer.line("    \(line)") }
+                    writer.line("} else if (getenv(\"MISUSE_VERBOSE\")) printf(\"\(function.name) fails\\n\");")
+                    for line in arguments.always { writer.line(line) }
+                    writer.line("forget(last);")
+                }
+            }
         }
     }
 
@@ -92,8 +128,10 @@ struct MisuseCalls {
 
     // MARK: Arguments
 
-    /// - Parameter leavesOut: whether what may be left out is.
-    func arguments(of function: LoweredFunction, leavesOut: Bool) -> Arguments {
+    /// - Parameters:
+    ///   - leavesOut: whether what may be left out is.
+    ///   - receiver: C source for the receiver's handle, where it is not to be the one that all calls share.
+    func arguments(of function: LoweredFunction, leavesOut: Bool, receiver: String? = nil) -> Arguments {
         var made = Arguments()
         for (index, parameter) in function.parameters.enumerated() {
             let a = "a\(index)"
@@ -101,7 +139,7 @@ struct MisuseCalls {
             func variable(_ c: String, _ value: String) -> String { HeaderEmitter.declare(c, a) + " = \(value);" }
             switch parameter.role {
             case .receiver(let crossing):
-                made.declarations.append(variable(crossing.c, "valid_\(crossing.word)(false)"))
+                made.declarations.append(variable(crossing.c, receiver.map { "{ \($0) }" } ?? "valid_\(crossing.word)(false)"))
                 if parameter.c.hasPrefix("const ") {
                     made.declarations.append("const \(crossing.c) *\(p) = &\(a);")
                     made.expressions.append(p)

@@ -43,7 +43,7 @@ enum MisuseText {
             GONE     /* that the library was shut down */
         };
 
-        static __thread int position, which;
+        static int position, which;
         static const char *current = "";
         static long calls, surprises;
         static bool is_over, complete_instances = true;

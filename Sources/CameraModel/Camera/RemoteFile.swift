@@ -102,7 +102,7 @@ public struct RemoteFile: Sendable {
             operation: .download,
             subject: name
         )
-        if let size, size > UInt64(limit) { throw tooLarge }
+        if let size, limit < 0 || size > UInt64(limit) { throw tooLarge }
         let collected = Guarded<[UInt8]>([])
         try await download { chunk throws(CameraError) in
             let count = try collected.withLock { bytes throws(CameraError) in
