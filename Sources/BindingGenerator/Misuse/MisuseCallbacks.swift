@@ -45,9 +45,15 @@ struct MisuseCallbacks {
             writer.line("bool flag;")
             writer.block("switch (__atomic_load_n(&mode, __ATOMIC_RELAXED)) {") { writer in
                 writer.line("case SILENT: \(prefix)_completion_release(completion); return;")
-                writer.line("case FAILING: \(prefix)_completion_fail(completion, \(prefix)_error_create(-1, \(prefix)_text(\"no\"))); return;")
-                writer.line("case RELEASING: release_bits(TYPE_completion, __atomic_exchange_n(&stash, completion.bits, __ATOMIC_SEQ_CST)); return;")
-                writer.line("case NONSENSE: \(prefix)_completion_fail(completion, NULL); \(prefix)_completion_fail(completion, NULL); return;")
+                writer.line(
+                    "case FAILING: \(prefix)_completion_fail(completion, \(prefix)_error_create(-1, \(prefix)_text(\"no\"))); return;"
+                )
+                writer.line(
+                    "case RELEASING: release_bits(TYPE_completion, __atomic_exchange_n(&stash, completion.bits, __ATOMIC_SEQ_CST)); return;"
+                )
+                writer.line(
+                    "case NONSENSE: \(prefix)_completion_fail(completion, NULL); \(prefix)_completion_fail(completion, NULL); return;"
+                )
                 writer.line("default: break;")
             }
             writer.line("\(prefix)_completion_is_cancelled(completion, &flag);")
@@ -66,7 +72,9 @@ struct MisuseCallbacks {
                         for statement in statements { writer.line(statement) }
                         if pass == 0 {
                             writer.line("int status = \(call);")
-                            writer.line("if (status >= 0) surprise(\"\(function.name) took another function's completion\", status);")
+                            writer.line(
+                                "if (status >= 0) surprise(\"\(function.name) took another function's completion\", status);"
+                            )
                         } else {
                             writer.line("if (\(call) == 0) { forget(last); return; }")
                         }
@@ -106,7 +114,9 @@ struct MisuseCallbacks {
         let types = Dictionary(library.handles.map { ($0.c, $0.word) }, uniquingKeysWith: { first, _ in first })
         for parameter in callback.parameters where parameter.name != "completion" {
             guard let word = types[parameter.c] else { continue }
-            writer.line("if (__atomic_load_n(&mode, __ATOMIC_RELAXED) == RELEASING) release_bits(TYPE_\(word), \(parameter.name).bits);")
+            writer.line(
+                "if (__atomic_load_n(&mode, __ATOMIC_RELAXED) == RELEASING) release_bits(TYPE_\(word), \(parameter.name).bits);"
+            )
         }
     }
 
@@ -118,7 +128,9 @@ struct MisuseCallbacks {
         if closure.failure != .never {
             writer.block("switch (__atomic_load_n(&mode, __ATOMIC_RELAXED)) {") { writer in
                 writer.line("case SILENT: return 12345;")
-                writer.line("case FAILING: *error = \(prefix)_error_create(-1, \(prefix)_text(\"no\")); return \(prefix.uppercased())_ERROR_FAILED;")
+                writer.line(
+                    "case FAILING: *error = \(prefix)_error_create(-1, \(prefix)_text(\"no\")); return \(prefix.uppercased())_ERROR_FAILED;"
+                )
                 writer.line("case RELEASING: return \(prefix.uppercased())_ERROR_CANCELLED;")
                 writer.line("default: break;")
             }
@@ -130,7 +142,9 @@ struct MisuseCallbacks {
         if callback.returns == "\(prefix)_status" {
             writer.line("return 0;")
         } else if let crossing {
-            writer.line("return __atomic_load_n(&mode, __ATOMIC_RELAXED) == PROPER ? valid_\(crossing.word)(true) : extreme_\(crossing.word)();")
+            writer.line(
+                "return __atomic_load_n(&mode, __ATOMIC_RELAXED) == PROPER ? valid_\(crossing.word)(true) : extreme_\(crossing.word)();"
+            )
         }
     }
 }

@@ -37,7 +37,9 @@ extension MisuseCalls {
                 writer.line("prefers_foreign = kind == 1;")
                 writer.line("if (!is_over) refresh(TYPE_\(receiver));")
             }
-            writer.line("for (position = -1; position < (is_over ? 0 : \(function.parameters.count)); position++) for (which = 0;; which++) {")
+            writer.line(
+                "for (position = -1; position < (is_over ? 0 : \(function.parameters.count)); position++) for (which = 0;; which++) {"
+            )
             writer.indented { body(function, arguments, receiver, hasCallback ? "MODES" : "2", &$0) }
             writer.line("}")
             if let receiver, receiver != "queue" { writer.line("if (!is_over) refresh(TYPE_\(receiver));") }
@@ -47,7 +49,11 @@ extension MisuseCalls {
     }
 
     private func body(
-        _ function: LoweredFunction, _ arguments: Arguments, _ receiver: String?, _ limit: String, _ writer: inout CodeWriter
+        _ function: LoweredFunction,
+        _ arguments: Arguments,
+        _ receiver: String?,
+        _ limit: String,
+        _ writer: inout CodeWriter
     ) {
         let contexts = function.parameters.indices.filter { isContext(function, $0) }
         writer.line("struct block *last = mark();")
@@ -203,7 +209,9 @@ extension MisuseCalls {
 
     /// A table of functions: none, too small, too large, and each member left out.
     private func table(_ function: LoweredFunction, _ a: String, _ p: String) -> [String] {
-        guard let interface = library.interfaces.first(where: { $0.functions.contains { $0.name == function.name } }) else { return [] }
+        guard let interface = library.interfaces.first(where: { $0.functions.contains { $0.name == function.name } }) else {
+            return []
+        }
         let least = interface.required.isEmpty ? "FINE" : "REFUSED"
         var lines = [
             "if (left-- == 0) { \(p) = NULL; expected = REFUSED; }",
@@ -286,7 +294,9 @@ extension MisuseCalls {
         writer.line("/* Every asynchronous call, with a number for the type of what it gives. */")
         writer.line("static const struct starter { uint64_t (*start)(void); int kind; } starters[] = {")
         for function in starters {
-            guard let result = functions.first(where: { $0.name == function.name + "_result" && $0.purpose == .result }) else { continue }
+            guard let result = functions.first(where: { $0.name == function.name + "_result" && $0.purpose == .result }) else {
+                continue
+            }
             writer.line("    { start_\(function.name), \(kinds[valueType(result)] ?? 0) },")
         }
         writer.line("    { NULL, 0 }")
@@ -307,12 +317,18 @@ extension MisuseCalls {
             for declaration in arguments.declarations { writer.line(declaration) }
             writer.line("int status, expected = FINE, left = which;")
             writer.block("switch (which) {") { writer in
-                writer.line("case 10: case 11: a0.bits = wrong_operation(\(kind), which - 10); expected = REFUSED; if (!a0.bits) continue; break;")
+                writer.line(
+                    "case 10: case 11: a0.bits = wrong_operation(\(kind), which - 10); expected = REFUSED; if (!a0.bits) continue; break;"
+                )
                 if let index = function.parameters.firstIndex(where: { if case .result = $0.role { true } else { false } }) {
                     writer.line("case 12: p\(index) = NULL; expected = REFUSED; break;")
                 }
-                if let index = function.parameters.firstIndex(where: { $0.role == .error }) { writer.line("case 13: p\(index) = NULL; break;") }
-                writer.line("case 14: { \(prefix)_operation done; done.bits = operation; \(prefix)_operation_wait(done, 50000000); break; }")
+                if let index = function.parameters.firstIndex(where: { $0.role == .error }) {
+                    writer.line("case 13: p\(index) = NULL; break;")
+                }
+                writer.line(
+                    "case 14: { \(prefix)_operation done; done.bits = operation; \(prefix)_operation_wait(done, 50000000); break; }"
+                )
                 writer.line("case 9: case 15: break;")
                 writer.line("default: expected = spoil_operation(&a0, &left, false); if (!expected) continue;")
             }

@@ -37,10 +37,16 @@ struct MisuseCalls {
                 let foreign = recipes.firstIndex { $0.isForeign }
                 if let foreign { writer.line("if (prefers_foreign && (bits = obtain_\(handle.word)_\(foreign)())) return bits;") }
                 for index in recipes.indices { writer.line("if ((bits = obtain_\(handle.word)_\(index)())) return bits;") }
-                if handle.word == "queue" { writer.line("{ \(prefix)_queue queue; if (\(prefix)_queue_create(&queue) == 0) return queue.bits; }") }
-                if handle.word == "operation", let start = starters.first { writer.line("if ((bits = start_\(start.name)())) return bits;") }
+                if handle.word == "queue" {
+                    writer.line("{ \(prefix)_queue queue; if (\(prefix)_queue_create(&queue) == 0) return queue.bits; }")
+                }
+                if handle.word == "operation", let start = starters.first {
+                    writer.line("if ((bits = start_\(start.name)())) return bits;")
+                }
                 if handle.word == "completion" {
-                    for start in completing.prefix(4) { writer.line("if ((bits = catch_completion(start_\(start.name)))) return bits;") }
+                    for start in completing.prefix(4) {
+                        writer.line("if ((bits = catch_completion(start_\(start.name)))) return bits;")
+                    }
                 }
                 writer.line("return bits;")
             }
@@ -54,7 +60,9 @@ struct MisuseCalls {
                 for handle in handles { writer.line("case TYPE_\(handle.word): bits = obtain_\(handle.word)(); break;") }
             }
             writer.block("switch (bits ? type : TYPES) {") { writer in
-                for handle in handles where !openers(handle).isEmpty { writer.line("case TYPE_\(handle.word): open_\(handle.word)(bits); break;") }
+                for handle in handles where !openers(handle).isEmpty {
+                    writer.line("case TYPE_\(handle.word): open_\(handle.word)(bits); break;")
+                }
                 writer.line("default: break;")
             }
             writer.line("__atomic_store_n(&mode, was, __ATOMIC_SEQ_CST);")
@@ -65,7 +73,8 @@ struct MisuseCalls {
     /// Functions that make an object ready for the rest of what it can do.
     private func openers(_ handle: HandleType) -> [LoweredFunction] {
         functions.filter { function in
-            guard case .receiver(let crossing)? = function.parameters.first?.role, crossing.word == handle.word, crossing.c == function.parameters[0].c
+            guard case .receiver(let crossing)? = function.parameters.first?.role, crossing.word == handle.word,
+                crossing.c == function.parameters[0].c
             else { return false }
             let stem = function.name.dropFirst(handle.c.count + 1)
             return function.purpose == .wait && ["connect_wait", "open_wait"].contains(String(stem))
@@ -93,7 +102,9 @@ struct MisuseCalls {
         }
     }
 
-    private func recipes(_ handle: HandleType) -> [MisuseInstances.Recipe] { Array((instances.recipes[handle.word] ?? []).prefix(6)) }
+    private func recipes(_ handle: HandleType) -> [MisuseInstances.Recipe] {
+        Array((instances.recipes[handle.word] ?? []).prefix(6))
+    }
 
     private func recipe(_ recipe: MisuseInstances.Recipe, _ writer: inout CodeWriter) {
         var arguments = arguments(of: recipe.function, leavesOut: true)
@@ -112,7 +123,9 @@ struct MisuseCalls {
             if recipe.path == "value" {
                 writer.line("bits = \(path).bits;")
             } else {
-                writer.line("if (\((conditions + ["retain_bits(TYPE_\(type), \(path).bits) == 0"]).joined(separator: " && "))) bits = \(path).bits;")
+                writer.line(
+                    "if (\((conditions + ["retain_bits(TYPE_\(type), \(path).bits) == 0"]).joined(separator: " && "))) bits = \(path).bits;"
+                )
                 writer.line("drop_\(recipe.crossing.word)(&\(result));")
             }
         }
@@ -123,7 +136,9 @@ struct MisuseCalls {
     }
 
     private func type(of recipe: MisuseInstances.Recipe) -> String {
-        instances.recipes.first { $0.value.contains { $0.function.name == recipe.function.name && $0.path == recipe.path && $0.result == recipe.result } }?.key ?? ""
+        instances.recipes.first {
+            $0.value.contains { $0.function.name == recipe.function.name && $0.path == recipe.path && $0.result == recipe.result }
+        }?.key ?? ""
     }
 
     // MARK: Arguments
@@ -180,9 +195,13 @@ struct MisuseCalls {
                 made.declarations.append("\(a).bits = \(isOptionalQueue(parameter) ? "0" : "live(TYPE_queue)");")
                 made.expressions.append(a)
             case .result(let crossing):
-                made.declarations += [HeaderEmitter.declare(crossing.c, a) + ";", "\(parameter.c)\(p) = &\(a);", "memset(&\(a), 0, sizeof \(a));"]
+                made.declarations += [
+                    HeaderEmitter.declare(crossing.c, a) + ";", "\(parameter.c)\(p) = &\(a);", "memset(&\(a), 0, sizeof \(a));",
+                ]
                 made.expressions.append(p)
-                if crossing.type != .bytes(.span) && crossing.type != .bytes(.buffer) { made.dropping.append("drop_\(crossing.word)(&\(a));") }
+                if crossing.type != .bytes(.span) && crossing.type != .bytes(.buffer) {
+                    made.dropping.append("drop_\(crossing.word)(&\(a));")
+                }
             case .error:
                 made.declarations += ["\(prefix)_error *\(a) = NULL;", "\(prefix)_error **\(p) = &\(a);"]
                 made.expressions.append(p)
@@ -204,7 +223,9 @@ struct MisuseCalls {
         return made
     }
 
-    func isOptionalQueue(_ parameter: LoweredParameter) -> Bool { parameter.origin == nil || parameter.origin?.defaultValue != nil }
+    func isOptionalQueue(_ parameter: LoweredParameter) -> Bool {
+        parameter.origin == nil || parameter.origin?.defaultValue != nil
+    }
 
     /// The functions that begin an asynchronous call, and those of them that take an asynchronous callback.
     var starters: [LoweredFunction] { functions.filter { $0.purpose == .start } }

@@ -42,7 +42,14 @@ struct MisuseInstances {
                         let isNew = !(recipes[word] ?? []).contains { $0.function.name == function.name }
                         if !isNew { continue }
                         found[word, default: []].append(
-                            Recipe(function: function, result: index, crossing: crossing, conditions: conditions, path: path, depth: depth)
+                            Recipe(
+                                function: function,
+                                result: index,
+                                crossing: crossing,
+                                conditions: conditions,
+                                path: path,
+                                depth: depth
+                            )
                         )
                     }
                 }
@@ -63,7 +70,12 @@ struct MisuseInstances {
     private static func rank(_ recipe: Recipe) -> Int {
         var rank = recipe.conditions.isEmpty ? 0 : 1
         switch recipe.function.purpose {
-        case .call: if case .function(let function)? = recipe.function.origin, case .initializer = function.kind { rank += 0 } else { rank += 2 }
+        case .call:
+            if case .function(let function)? = recipe.function.origin, case .initializer = function.kind {
+                rank += 0
+            } else {
+                rank += 2
+            }
         case .get, .subscribe: rank += 2
         case .cast: rank += 4
         case .implement: rank += 6
@@ -78,7 +90,8 @@ struct MisuseInstances {
         var words: Set<String> = []
         for parameter in function.parameters {
             switch parameter.role {
-            case .receiver(let crossing), .changedReceiver(let crossing), .changed(let crossing): words.formUnion(handles(in: crossing))
+            case .receiver(let crossing), .changedReceiver(let crossing), .changed(let crossing):
+                words.formUnion(handles(in: crossing))
             case .value(let crossing, let isOptional), .pointer(let crossing, let isOptional):
                 if !isOptional { words.formUnion(handles(in: crossing)) }
             default: break
@@ -103,7 +116,9 @@ struct MisuseInstances {
 
     /// The objects that a result has inside.
     private func objects(
-        in crossing: Crossing, _ path: String, _ conditions: [String]
+        in crossing: Crossing,
+        _ path: String,
+        _ conditions: [String]
     ) -> [(word: String, conditions: [String], path: String)] {
         if crossing.shape == .handle { return [(crossing.word, conditions, path)] }
         guard crossing.shape == .aggregate, conditions.count < 4, let aggregate = aggregates[crossing.word] else { return [] }
@@ -111,7 +126,8 @@ struct MisuseInstances {
         case .optional(let wrapped):
             if crossing.isNullable { return objects(in: wrapped, path, conditions) }
             return objects(in: wrapped, "\(path).value", conditions + ["\(path).has_value"])
-        case .array(let element), .set(let element): return objects(in: element, "\(path).data[0]", conditions + ["\(path).count > 0"])
+        case .array(let element), .set(let element):
+            return objects(in: element, "\(path).data[0]", conditions + ["\(path).count > 0"])
         case .tuple(let fields), .record(_, let fields):
             return fields.flatMap { objects(in: $0.crossing, "\(path).\($0.name)", conditions) }
         default: return []

@@ -71,7 +71,9 @@ struct MisuseProgram {
         writer.block("static \(prefix)_status release_bits(int type, uint64_t bits) {") { writer in
             writer.block("switch (type) {") { writer in
                 for handle in handles {
-                    writer.line("case TYPE_\(handle.word): { \(handle.c) handle; handle.bits = bits; return \(handle.c)_release(handle); }")
+                    writer.line(
+                        "case TYPE_\(handle.word): { \(handle.c) handle; handle.bits = bits; return \(handle.c)_release(handle); }"
+                    )
                 }
                 writer.line("default: return -1;")
             }
@@ -79,7 +81,9 @@ struct MisuseProgram {
         writer.block("static \(prefix)_status retain_bits(int type, uint64_t bits) {") { writer in
             writer.block("switch (type) {") { writer in
                 for handle in handles {
-                    writer.line("case TYPE_\(handle.word): { \(handle.c) handle; handle.bits = bits; return \(handle.c)_retain(handle); }")
+                    writer.line(
+                        "case TYPE_\(handle.word): { \(handle.c) handle; handle.bits = bits; return \(handle.c)_retain(handle); }"
+                    )
                 }
                 writer.line("default: return -1;")
             }

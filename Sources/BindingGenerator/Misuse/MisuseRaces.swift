@@ -13,7 +13,9 @@ struct MisuseRaces {
         for (handle, function) in chosen { poke(handle, function, &writer) }
         writer.gap()
         writer.block("static void race_everything(long rounds) {") { writer in
-            for (handle, function) in chosen { writer.line("race(\"\(function)\", TYPE_\(handle.word), poke_\(handle.word), rounds);") }
+            for (handle, function) in chosen {
+                writer.line("race(\"\(function)\", TYPE_\(handle.word), poke_\(handle.word), rounds);")
+            }
         }
     }
 
@@ -35,7 +37,8 @@ struct MisuseRaces {
             switch handle.word {
             case "operation": chosen.append((handle, "\(prefix)_operation_is_done"))
             case "queue": chosen.append((handle, "\(prefix)_queue_run_pending"))
-            case "subscription" where instances.isObtainable("subscription"): chosen.append((handle, "\(prefix)_subscription_cancel"))
+            case "subscription" where instances.isObtainable("subscription"):
+                chosen.append((handle, "\(prefix)_subscription_cancel"))
             case "completion": chosen.append((handle, "\(prefix)_completion_is_cancelled"))
             default: break
             }
@@ -64,7 +67,8 @@ struct MisuseRaces {
     /// A function that gives something of an object and takes nothing.
     private func getter(_ handle: HandleType) -> LoweredFunction? {
         functions.first { function in
-            guard [.call, .get, .hash, .describe, .descriptor, .close].contains(function.purpose), function.parameters.first?.c == handle.c,
+            guard [.call, .get, .hash, .describe, .descriptor, .close].contains(function.purpose),
+                function.parameters.first?.c == handle.c,
                 case .receiver? = function.parameters.first?.role
             else { return false }
             return function.parameters.dropFirst().allSatisfy {

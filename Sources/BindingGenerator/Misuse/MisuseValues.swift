@@ -109,7 +109,13 @@ struct MisuseValues {
         }
     }
 
-    private func fill(_ each: AggregateCase, _ index: Int, _ writer: inout CodeWriter, value: String = "value.", owned: String = "owned") {
+    private func fill(
+        _ each: AggregateCase,
+        _ index: Int,
+        _ writer: inout CodeWriter,
+        value: String = "value.",
+        owned: String = "owned"
+    ) {
         writer.line("\(value)kind = \(index);")
         for field in each.payload {
             writer.line("\(value)as.\(each.name).\(field.name) = valid_\(field.crossing.word)(\(owned));")
