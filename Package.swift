@@ -61,7 +61,7 @@ let package = Package(
         ),
         .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport"]),
         .testTarget(name: "BindingExtractionTests", dependencies: ["BindingExtraction", "BindingModel"]),
-        .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator", "BindingModel"]),
+        .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator", "BindingModel"], exclude: ["Golden"]),
         .testTarget(name: "BindgenTests", dependencies: ["hotshoe-bindgen"]),
         .testTarget(
             name: "CommandLineTests",

@@ -1,0 +1,239 @@
+import BindingGenerator
+import BindingModel
+import Foundation
+import Testing
+
+/// The generated text as a whole, beside files that were looked at. Run with HOTSHOE_RECORD=1 to write them again.
+@Suite("Generated text")
+struct GoldenTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
+
+    private static func notes(_ text: String, line: Int) -> DeclarationNotes {
+        DeclarationNotes(documentation: text, location: SourceLocation(file: "Zoo.swift", line: line))
+    }
+
+    private static let keeper = TypeIdentifier(usr: "s:3Zoo6KeeperC")
+    private static let mood = TypeIdentifier(usr: "s:3Zoo4MoodO")
+    private static let cage = TypeIdentifier(usr: "s:3Zoo4CageV")
+    private static let escape = TypeIdentifier(usr: "s:3Zoo6EscapeO")
+
+    private static func object(_ functions: [Function], _ properties: [Property] = []) -> TypeDeclaration {
+        TypeDeclaration(
+            identifier: keeper,
+            module: "Zoo",
+            path: ["Keeper"],
+            spelling: "Zoo.Keeper",
+            kind: .object(ObjectType()),
+            functions: functions,
+            properties: properties,
+            notes: notes("Who looks after the animals.", line: 3)
+        )
+    }
+
+    private static let library = Library(
+        name: "zoo",
+        modules: ["Zoo"],
+        types: [
+            object(
+                [
+                    Function(
+                        usr: "1",
+                        kind: .initializer(isFailable: false),
+                        name: "init",
+                        parameters: [Parameter(label: "name", name: "name", type: .string)],
+                        result: .named(keeper),
+                        notes: notes("Employs somebody.\n\n- Parameter name: what they are called.", line: 5)
+                    ),
+                    Function(
+                        usr: "2",
+                        name: "feed",
+                        receiver: .borrowed,
+                        parameters: [
+                            Parameter(label: nil, name: "cage", type: .named(cage)),
+                            Parameter(label: "times", name: "times", type: .integer(.int), defaultValue: "3"),
+                        ],
+                        result: .named(mood),
+                        effects: Effects(failure: .typed(escape)),
+                        notes: notes("Feeds who is in a cage.\n\n- Returns: how they feel then.", line: 7)
+                    ),
+                    Function(
+                        usr: "3",
+                        name: "walk",
+                        receiver: .borrowed,
+                        parameters: [Parameter(label: "for", name: "span", type: .duration)],
+                        result: .optional(.string),
+                        effects: Effects(isAsync: true),
+                        notes: notes("Goes round.", line: 9)
+                    ),
+                    Function(
+                        usr: "4",
+                        name: "listen",
+                        receiver: .borrowed,
+                        parameters: [
+                            Parameter(
+                                label: nil,
+                                name: "handler",
+                                type: .closure(
+                                    ClosureType(
+                                        parameters: [TupleElement(label: nil, type: .string)],
+                                        result: .void,
+                                        isSendable: true
+                                    )
+                                )
+                            )
+                        ],
+                        result: .subscription,
+                        notes: notes("Hears every noise.", line: 11)
+                    ),
+                ],
+                [
+                    Property(usr: "5", name: "isAwake", receiver: .borrowed, type: .bool, notes: notes("", line: 12)),
+                    Property(
+                        usr: "6",
+                        name: "names",
+                        receiver: .borrowed,
+                        type: .array(.string),
+                        isSettable: true,
+                        notes: notes("All names.", line: 13)
+                    ),
+                ]
+            ),
+            TypeDeclaration(
+                identifier: cage,
+                module: "Zoo",
+                path: ["Cage"],
+                spelling: "Zoo.Cage",
+                kind: .record([
+                    Field(name: "number", type: .integer(.int32), label: "number"),
+                    Field(name: "size", type: .double, label: nil),
+                ]),
+                conformances: [.equatable],
+                notes: notes("Where animals live.", line: 20)
+            ),
+            TypeDeclaration(
+                identifier: mood,
+                module: "Zoo",
+                path: ["Mood"],
+                spelling: "Zoo.Mood",
+                kind: .enumeration([EnumerationCase(name: "calm"), EnumerationCase(name: "default")]),
+                notes: notes("How an animal feels.", line: 25)
+            ),
+            TypeDeclaration(
+                identifier: escape,
+                module: "Zoo",
+                path: ["Escape"],
+                spelling: "Zoo.Escape",
+                kind: .variant(
+                    [
+                        VariantCase(name: "door", payload: []),
+                        VariantCase(
+                            name: "roof",
+                            payload: [TupleElement(label: "height", type: .double), TupleElement(label: nil, type: .string)]
+                        ),
+                    ],
+                    isRecursive: false
+                ),
+                conformances: [.error],
+                notes: notes("What went wrong.", line: 30)
+            ),
+        ],
+        declarationCount: 10
+    )
+
+    @Test(
+        "header and thunks are what they were",
+        arguments: ["include/zoo/zoo.h", "swift/KeeperFunctions.swift", "swift/Conversions.swift"]
+    )
+    func golden(_ path: String) throws {
+        let files = try Generator(Self.library, languages: [.c]).generate().files
+        let text = try #require(files.first { $0.path == path }).text
+        let file = Self.folder.appendingPathComponent(path.split(separator: "/").last! + ".golden")
+        if ProcessInfo.processInfo.environment["HOTSHOE_RECORD"] != nil {
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let wanted = try String(contentsOf: file, encoding: .utf8)
+        let difference = zip(text.split(separator: "\n"), wanted.split(separator: "\n")).first { $0 != $1 }
+        #expect(text == wanted, "the first line that differs: \(difference.map { "\($0)" } ?? "one is longer")")
+    }
+
+    @Test("the same library gives the same bytes")
+    func reproducible() throws {
+        let first = try Generator(Self.library, languages: [.c, .cpp]).generate().files
+        #expect(try Generator(Self.library, languages: [.c, .cpp]).generate().files == first)
+    }
+
+    @Test("every function that the header declares is in the list of symbols, once")
+    func symbols() throws {
+        let symbols = try Generator(Self.library, languages: [.c]).generate().symbols
+        #expect(Set(symbols).count == symbols.count)
+        for name in [
+            "zoo_keeper_create", "zoo_keeper_feed", "zoo_keeper_walk_for_wait", "zoo_keeper_listen", "zoo_cage_equal",
+            "zoo_escape_from_error",
+        ] {
+            #expect(symbols.contains(name))
+        }
+    }
+
+    @Test("two types with one name are refused, with both names and the place")
+    func conflict() throws {
+        var other = Self.library.types[1]
+        other.identifier = TypeIdentifier(usr: "s:5Other4CageV")
+        other.spelling = "Other.Cage"
+        other.notes = Self.notes("", line: 99)
+        let library = Library(name: "zoo", modules: ["Zoo", "Other"], types: [Self.library.types[1], other])
+        let failure = #expect(throws: Generator.Failure.self) { try Generator(library, languages: [.c]).generate() }
+        #expect(failure?.problems == ["Zoo.swift:99: Other.Cage and Zoo.Cage both become zoo_cage"])
+    }
+
+    private static let unsuitable: [(Function, String)] = [
+        (
+            Function(
+                usr: "v",
+                name: "add",
+                parameters: [Parameter(label: nil, name: "all", type: .array(.string), isVariadic: true)]
+            ),
+            "takes any number of values"
+        ),
+        (
+            Function(usr: "i", name: "fill", parameters: [Parameter(label: nil, name: "text", type: .string, isInout: true)]),
+            "changes its parameter `text`"
+        ),
+        (Function(usr: "o", kind: .operation, name: "<+>", parameters: []), "an operator without a name in other languages"),
+        (
+            Function(usr: "s", name: "bytes", result: .bytes(.span)),
+            "gives borrowed bytes that nobody owns"
+        ),
+    ]
+
+    @Test("what cannot be carried over is left out, with its place and a reason", arguments: unsuitable.indices)
+    func omissions(_ index: Int) throws {
+        var (function, reason) = Self.unsuitable[index]
+        function.notes = Self.notes("", line: 40 + index)
+        let output = try Generator(Library(name: "zoo", modules: ["Zoo"], functions: [function]), languages: [.c]).generate()
+        let omission = try #require(output.omissions.first { $0.usr == function.usr })
+        #expect(omission.reason.contains(reason))
+        #expect(omission.location?.line == 40 + index)
+        #expect(!output.symbols.contains("zoo_\(function.name)"))
+    }
+
+    @Test("overloads are told apart by label, then by type; who came first keeps the short name")
+    func overloads() throws {
+        func play(_ label: String?, _ type: BindingType, _ line: Int) -> Function {
+            Function(
+                usr: "\(line)",
+                name: "play",
+                receiver: .borrowed,
+                parameters: [Parameter(label: label, name: "what", type: type)],
+                notes: Self.notes("", line: line)
+            )
+        }
+        let type = Self.object([
+            play(nil, .string, 1), play("loud", .string, 2), play(nil, .integer(.int), 3), play(nil, .double, 4),
+            play("with", .string, 5),
+        ])
+        let symbols = try Generator(Library(name: "zoo", modules: ["Zoo"], types: [type]), languages: [.c]).generate().symbols
+        for name in ["play", "play_loud", "play_int", "play_double", "play_with"] {
+            #expect(symbols.contains("zoo_keeper_\(name)"))
+        }
+    }
+}
