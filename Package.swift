@@ -62,7 +62,7 @@ let package = Package(
         .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport"]),
         .testTarget(name: "BindingExtractionTests", dependencies: ["BindingExtraction", "BindingModel"]),
         .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator", "BindingModel"], exclude: ["Golden"]),
-        .testTarget(name: "BindgenTests", dependencies: ["hotshoe-bindgen"]),
+        .testTarget(name: "BindgenTests", dependencies: ["hotshoe-bindgen", "BindingGenerator"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["hotshoe", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "HotShoe", "ImageFormats"]

@@ -4,6 +4,9 @@ import BindingModel
 extension LibraryBuilder {
     /// Makes a struct a record when it is nothing but its public fields and an initialiser takes them all.
     func makeRecord(_ declaration: inout TypeDeclaration) {
+        // A sequence is taken from: it needs a handle.
+        let isSequence = declaration.conformances.contains { if case .asyncSequence = $0 { true } else { false } }
+        if isSequence { return }
         let usr = declaration.identifier.usr
         let stored = (table.members[usr] ?? []).compactMap { table.symbols[$0] }
             .filter { $0.kind == "property" && isStored($0) }

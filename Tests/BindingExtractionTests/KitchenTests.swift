@@ -119,6 +119,7 @@ import Testing
             ]
         )
         #expect(try library.type("Countdown").conformances.contains(.asyncSequence(element: .integer(.int), failure: .never)))
+        #expect(try library.type("Countdown").kind == .value)
         guard case .sequence(let deliveries) = try library.function("names").parameters[0].type else {
             Issue.record("Deliveries is no sequence")
             return

@@ -341,7 +341,7 @@ extension LibraryLowering {
                     source,
                     LoweredParameter(
                         name: "error",
-                        c: "\(prefix)_error *",
+                        c: "const \(prefix)_error *",
                         swift: "OpaquePointer?",
                         role: .value(
                             Crossing(
@@ -356,16 +356,16 @@ extension LibraryLowering {
                             ),
                             isOptional: true
                         ),
-                        documentation: "why it ends, taken over; null: there are no more elements"
+                        documentation: "why it ends; null: there are no more elements"
                     ),
                 ],
                 summary: ["Ends the stream, after what is in line. A stream without errors just ends."],
                 body: """
                     do throws(Status) {
-                        try held_\(handle.word)(source).finish(throwing: error.map { Errors.take($0) })
+                        let held = try held_\(handle.word)(source)
+                        held.finish(throwing: try error.map { (error) throws(Status) in try take_error(error) })
                         return Status.ok.code
                     } catch let refused {
-                        Errors.free(error)
                         return refused.code
                     }
 
