@@ -20,6 +20,7 @@ let package = Package(
         .target(name: "HotShoeSupport"),
         .target(name: "Exposure"),
         .target(name: "CameraModel", dependencies: ["HotShoeSupport", "Exposure"]),
+        .target(name: "PTP"),
         .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
         .target(
             name: "SimulatedCamera",
@@ -50,6 +51,7 @@ let package = Package(
         .testTarget(name: "HotShoeSupportTests", dependencies: ["HotShoeSupport"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
+        .testTarget(name: "PTPTests", dependencies: ["PTP"]),
         .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
         .testTarget(
             name: "SimulatedCameraTests",

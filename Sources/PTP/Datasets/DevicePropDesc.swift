@@ -1,0 +1,41 @@
+/// A property of a device: the data of GetDevicePropDesc (ISO 15740 § 13.3.3).
+public struct DevicePropDesc: Dataset {
+    public var code: DevicePropCode
+    public var type: DataType
+    public var isSettable: Bool
+    /// The value that a reset gives.
+    public var factoryDefault: DataValue
+    public var current: DataValue
+    /// Not necessarily with the current value in it: that is as the device sent it.
+    public var form: PropForm
+
+    public init(_ code: DevicePropCode, isSettable: Bool, factoryDefault: DataValue? = nil, current: DataValue, form: PropForm) {
+        self.code = code
+        type = current.type
+        self.isSettable = isSettable
+        self.factoryDefault = factoryDefault ?? current
+        self.current = current
+        self.form = form
+    }
+
+    public init(_ reader: inout DatasetReader) throws(DatasetError) {
+        code = try reader.code("DevicePropDesc.DevicePropertyCode")
+        type = DataType(rawValue: try reader.integer("DevicePropDesc.DataType"))
+        isSettable = try reader.integer("DevicePropDesc.GetSet", as: UInt8.self) != 0
+        factoryDefault = try DataValue(&reader, type: type, "DevicePropDesc.FactoryDefaultValue")
+        current = try DataValue(&reader, type: type, "DevicePropDesc.CurrentValue")
+        form = try PropForm(&reader, type: type, "DevicePropDesc.Form")
+    }
+
+    public func write(to writer: inout DatasetWriter) throws(DatasetError) {
+        guard current.type == type, factoryDefault.type == type, form.fits(type) else {
+            throw DatasetError("DevicePropDesc.CurrentValue", at: writer.bytes.count, .typeMismatch)
+        }
+        writer.code(code)
+        writer.integer(type.rawValue)
+        writer.integer(UInt8(isSettable ? 1 : 0))
+        try factoryDefault.write(to: &writer, "DevicePropDesc.FactoryDefaultValue")
+        try current.write(to: &writer, "DevicePropDesc.CurrentValue")
+        try form.write(to: &writer, "DevicePropDesc.Form")
+    }
+}

@@ -1,0 +1,78 @@
+extension IPPacket {
+    /// The packet's bytes; of one with data only the head.
+    ///
+    /// - Throws: for a name that is longer than 39 UTF-16 units (CIPA DC-X005 § 2.3.1.1), or has a NUL in it.
+    public func encoded() throws(DatasetError) -> [UInt8] {
+        var writer = DatasetWriter()
+        try write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Appends the packet's bytes.
+    public func write(to writer: inout DatasetWriter) throws(DatasetError) {
+        switch self {
+        case .initCommandRequest(let request):
+            Self.head(&writer, .initCommandRequest, 20 + Self.nameBytes(request.name))
+            writer.raw(request.initiator.bytes)
+            try Self.name(&writer, request.name, "InitCommandRequest.FriendlyName")
+            writer.integer(request.version)
+        case .initCommandAck(let ack):
+            Self.head(&writer, .initCommandAck, 24 + Self.nameBytes(ack.name))
+            writer.integer(ack.connection)
+            writer.raw(ack.responder.bytes)
+            try Self.name(&writer, ack.name, "InitCommandAck.FriendlyName")
+            writer.integer(ack.version)
+        case .initEventRequest(let connection):
+            Self.head(&writer, .initEventRequest, 4)
+            writer.integer(connection)
+        case .initEventAck: Self.head(&writer, .initEventAck, 0)
+        case .initFail(let reason):
+            Self.head(&writer, .initFail, 4)
+            writer.integer(reason.rawValue)
+        case .operationRequest(let request, let dataFollows):
+            Self.head(&writer, .operationRequest, 10 + request.parameters.count * 4)
+            // 1: no data, or data from the responder; 2: data from the initiator.
+            writer.integer(UInt32(dataFollows ? 2 : 1))
+            writer.code(request.code)
+            writer.integer(request.transaction.rawValue)
+            request.parameters.write(to: &writer)
+        case .operationResponse(let response):
+            Self.head(&writer, .operationResponse, 6 + response.parameters.count * 4)
+            writer.code(response.code)
+            writer.integer(response.transaction.rawValue)
+            response.parameters.write(to: &writer)
+        case .event(let event):
+            Self.head(&writer, .event, 6 + event.parameters.count * 4)
+            writer.code(event.code)
+            writer.integer(event.transaction.rawValue)
+            event.parameters.write(to: &writer)
+        case .startData(let transaction, let totalBytes):
+            Self.head(&writer, .startData, 12)
+            writer.integer(transaction.rawValue)
+            writer.integer(totalBytes ?? .max)
+        case .data(let transaction, let payloadBytes, let isLast):
+            Self.head(&writer, isLast ? .endData : .data, 4 + payloadBytes)
+            writer.integer(transaction.rawValue)
+        case .cancel(let transaction):
+            Self.head(&writer, .cancel, 4)
+            writer.integer(transaction.rawValue)
+        case .probeRequest: Self.head(&writer, .probeRequest, 0)
+        case .probeResponse: Self.head(&writer, .probeResponse, 0)
+        }
+    }
+
+    private static func head(_ writer: inout DatasetWriter, _ kind: Kind, _ bodyBytes: Int) {
+        writer.integer(UInt32(clamping: 8 + bodyBytes))
+        writer.integer(kind.rawValue)
+    }
+
+    private static func nameBytes(_ name: String) -> Int { (name.utf16.count + 1) * 2 }
+
+    private static func name(_ writer: inout DatasetWriter, _ name: String, _ field: String) throws(DatasetError) {
+        guard name.utf16.count <= 39, !name.utf16.contains(0) else {
+            throw DatasetError(field, at: writer.bytes.count, .textNotEncodable(utf16Count: name.utf16.count))
+        }
+        for unit in name.utf16 { writer.integer(unit) }
+        writer.integer(UInt16(0))
+    }
+}

@@ -1,0 +1,155 @@
+/// Finds packets in a stream of bytes that arrives in any pieces. Pure: it keeps a place, not bytes.
+///
+/// Whoever receives keeps what was not used and shows it again with more behind it. Data goes through in whatever pieces it comes:
+/// only heads and small packets must be together.
+public struct IPPacketParser: Sendable {
+    /// What stands at the beginning of the bytes.
+    public enum Found: Hashable, Sendable {
+        /// Not enough: so many bytes are needed in all.
+        case incomplete(neededBytes: Int)
+        /// A packet, or the head of one with data.
+        case packet(IPPacket, byteCount: Int)
+        /// So many bytes of data; whether they end their packet, and whether that ends the data.
+        case payload(TransactionID, byteCount: Int, endsPacket: Bool, endsData: Bool)
+    }
+
+    /// A stream that is not PTP/IP, or not any more: nothing after it can be understood.
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// A length that no packet of this kind has.
+        case invalidLength(UInt32, kind: UInt32)
+        case unknownPacket(kind: UInt32)
+        /// The fields of a packet are not what they should be.
+        case malformed(DatasetError)
+
+        public var description: String {
+            switch self {
+            case .invalidLength(let length, let kind): "a packet of kind \(kind) cannot be \(length) bytes long"
+            case .unknownPacket(let kind): "there is no packet of kind \(hexadecimal(kind))"
+            case .malformed(let error): error.description
+            }
+        }
+    }
+
+    /// The longest packet that has no data, in bytes: a name takes 80, the rest less.
+    public static let longestPacket = 1024
+
+    private struct Payload: Hashable {
+        var transaction: TransactionID
+        var remaining: Int
+        var isLast: Bool
+    }
+
+    private var payload: Payload?
+
+    /// Begins with a packet.
+    public init() {}
+
+    /// Whether the next byte begins a packet.
+    public var isBetweenPackets: Bool { payload == nil }
+
+    /// Looks at the bytes that have not been used yet. The bytes of what it found are used with that.
+    public mutating func next(in bytes: RawSpan) throws(Failure) -> Found {
+        if let payload { return self.next(of: payload, in: bytes) }
+        guard bytes.byteCount >= 8 else { return .incomplete(neededBytes: 8) }
+        let length = bytes.littleEndian(at: 0, as: UInt32.self)
+        let number = bytes.littleEndian(at: 4, as: UInt32.self)
+        guard let kind = IPPacket.Kind(rawValue: number) else { throw .unknownPacket(kind: number) }
+        if kind == .data || kind == .endData { return try dataHead(length, isLast: kind == .endData, bytes) }
+        guard length >= 8, length <= UInt32(Self.longestPacket) else { throw .invalidLength(length, kind: number) }
+        guard bytes.byteCount >= Int(length) else { return .incomplete(neededBytes: Int(length)) }
+        do throws(DatasetError) {
+            let packet = try IPPacket(kind, bytes.extracting(8..<Int(length)))
+            return .packet(packet, byteCount: Int(length))
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    private mutating func dataHead(_ length: UInt32, isLast: Bool, _ bytes: RawSpan) throws(Failure) -> Found {
+        let kind = isLast ? IPPacket.Kind.endData : .data
+        guard length >= 12 else { throw .invalidLength(length, kind: kind.rawValue) }
+        guard bytes.byteCount >= 12 else { return .incomplete(neededBytes: 12) }
+        let transaction = TransactionID(rawValue: bytes.littleEndian(at: 8, as: UInt32.self))
+        let payload = Payload(transaction: transaction, remaining: Int(length) - 12, isLast: isLast)
+        if payload.remaining > 0 { self.payload = payload }
+        return .packet(.data(transaction, payloadBytes: payload.remaining, isLast: isLast), byteCount: 12)
+    }
+
+    private mutating func next(of payload: Payload, in bytes: RawSpan) -> Found {
+        let count = min(payload.remaining, bytes.byteCount)
+        if count == 0 { return .incomplete(neededBytes: 1) }
+        let isEnd = count == payload.remaining
+        self.payload =
+            isEnd ? nil : Payload(transaction: payload.transaction, remaining: payload.remaining - count, isLast: payload.isLast)
+        return .payload(payload.transaction, byteCount: count, endsPacket: isEnd, endsData: isEnd && payload.isLast)
+    }
+}
+
+extension IPPacket {
+    /// Reads the body of a packet that has no data.
+    init(_ kind: Kind, _ body: RawSpan) throws(DatasetError) {
+        var reader = DatasetReader(body)
+        switch kind {
+        case .initCommandRequest:
+            let initiator = try IPIdentifier(&reader, "InitCommandRequest.GUID")
+            let (name, version) = Self.nameAndVersion(&reader)
+            self = .initCommandRequest(InitCommandRequest(initiator: initiator, name: name, version: version))
+        case .initCommandAck:
+            let connection: UInt32 = try reader.integer("InitCommandAck.ConnectionNumber")
+            let responder = try IPIdentifier(&reader, "InitCommandAck.GUID")
+            let (name, version) = Self.nameAndVersion(&reader)
+            self = .initCommandAck(InitCommandAck(connection: connection, responder: responder, name: name, version: version))
+        case .initEventRequest: self = .initEventRequest(connection: try reader.integer("InitEventRequest.ConnectionNumber"))
+        case .initEventAck: self = .initEventAck
+        case .initFail: self = .initFail(InitFailReason(rawValue: try reader.integer("InitFail.Reason")))
+        case .operationRequest:
+            let phase: UInt32 = try reader.integer("OperationRequest.DataPhaseInfo")
+            let request = OperationRequest(
+                try reader.code("OperationRequest.OperationCode"),
+                try Self.transaction(&reader, "OperationRequest.TransactionID"),
+                Parameters(&reader)
+            )
+            self = .operationRequest(request, dataFollows: phase == 2)
+        case .operationResponse:
+            self = .operationResponse(
+                OperationResponse(
+                    try reader.code("OperationResponse.ResponseCode"),
+                    try Self.transaction(&reader, "OperationResponse.TransactionID"),
+                    Parameters(&reader)
+                )
+            )
+        case .event:
+            let code: EventCode = try reader.code("Event.EventCode")
+            let transaction = try Self.transaction(&reader, "Event.TransactionID")
+            self = .event(Event(code, Parameters(&reader), transaction: transaction))
+        case .startData:
+            let transaction = try Self.transaction(&reader, "StartData.TransactionID")
+            let total: UInt64 = try reader.integer("StartData.TotalDataLength")
+            self = .startData(transaction, totalBytes: total == .max ? nil : total)
+        case .data, .endData:
+            let transaction = try Self.transaction(&reader, "Data.TransactionID")
+            self = .data(transaction, payloadBytes: reader.remaining, isLast: kind == .endData)
+        case .cancel: self = .cancel(try Self.transaction(&reader, "Cancel.TransactionID"))
+        case .probeRequest: self = .probeRequest
+        case .probeResponse: self = .probeResponse
+        }
+    }
+
+    private static func transaction(_ reader: inout DatasetReader, _ field: String) throws(DatasetError) -> TransactionID {
+        TransactionID(rawValue: try reader.integer(field))
+    }
+
+    /// A name that should end with a NUL, then the version. Devices leave either out (observed behaviour).
+    private static func nameAndVersion(_ reader: inout DatasetReader) -> (String, UInt32) {
+        let name = reader.terminatedString()
+        return (name, (try? reader.integer("ProtocolVersion")) ?? version)
+    }
+}
+
+extension IPIdentifier {
+    fileprivate init(_ reader: inout DatasetReader, _ field: String) throws(DatasetError) {
+        let bytes = try reader.raw(field, count: 16)
+        // Sixteen bytes always make one.
+        self = IPIdentifier(bytes)!
+    }
+}

@@ -1,0 +1,96 @@
+/// One transaction as its initiator sees it. Pure: what came goes in, what to do comes out.
+///
+/// For every link: what finds packets or containers in bytes says what it found.
+public struct InitiatorTransaction: Sendable {
+    /// What to do with what came.
+    public enum Action: Hashable, Sendable {
+        /// Nothing: it belongs to an older transaction.
+        case drop
+        /// Nothing yet.
+        case proceed
+        /// Give the data's bytes to whoever wants them.
+        case deliver
+        /// The transaction is over.
+        case finish(OperationResponse)
+    }
+
+    private enum State: Hashable {
+        case requested
+        case receiving(announced: UInt64?, received: UInt64)
+        case received
+        case finished
+    }
+
+    public let id: TransactionID
+    public let dataPhase: DataPhase
+    private var state = State.requested
+
+    /// The request goes out now.
+    public init(_ id: TransactionID, _ dataPhase: DataPhase) {
+        self.id = id
+        self.dataPhase = dataPhase
+    }
+
+    /// How many bytes of data came.
+    public var receivedBytes: UInt64 {
+        if case .receiving(_, let received) = state { received } else { 0 }
+    }
+
+    /// Whether the response has come.
+    public var isFinished: Bool { state == .finished }
+
+    /// Data begins; nil if the device does not say how many bytes there are.
+    public mutating func dataBegan(_ id: TransactionID, announced: UInt64?) throws(TransactionError) -> Action {
+        if try isStale(id) { return .drop }
+        guard dataPhase == .dataIn else { throw .unexpectedData }
+        guard state == .requested else { throw .dataTwice }
+        state = .receiving(announced: announced, received: 0)
+        return .proceed
+    }
+
+    /// Bytes of data came.
+    public mutating func dataCame(_ id: TransactionID, byteCount: Int) throws(TransactionError) -> Action {
+        if try isStale(id) { return .drop }
+        guard case .receiving(let announced, let received) = state else {
+            throw dataPhase == .dataIn ? .dataOutOfOrder : .unexpectedData
+        }
+        let (total, overflow) = received.addingReportingOverflow(UInt64(byteCount))
+        if overflow || total > announced ?? .max { throw .dataExceedsAnnounced(bytes: announced ?? .max) }
+        state = .receiving(announced: announced, received: total)
+        return .deliver
+    }
+
+    /// The last bytes of data have come.
+    ///
+    /// Fewer than were announced is an error of the transaction: its response comes all the same.
+    public mutating func dataEnded(_ id: TransactionID) throws(TransactionError) -> Action {
+        if try isStale(id) { return .drop }
+        guard case .receiving(let announced, let received) = state else {
+            throw dataPhase == .dataIn ? .dataOutOfOrder : .unexpectedData
+        }
+        state = .received
+        if let announced, received < announced { throw .dataEndsEarly(announced: announced, received: received) }
+        return .proceed
+    }
+
+    /// The response came. In place of the data it ends the transaction, with an error as a rule.
+    public mutating func responded(_ response: OperationResponse) throws(TransactionError) -> Action {
+        // Some devices answer CloseSession with 0 (observed behaviour).
+        if response.transaction != .session || id == .session {
+            if try isStale(response.transaction) { return .drop }
+        }
+        switch state {
+        case .requested, .received:
+            state = .finished
+            return .finish(response)
+        case .receiving: throw .responseDuringData
+        case .finished: return .drop
+        }
+    }
+
+    private func isStale(_ other: TransactionID) throws(TransactionError) -> Bool {
+        if other == id { return state == .finished }
+        if other.isBefore(id) { return true }
+        throw .futureTransaction(other)
+    }
+}
