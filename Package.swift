@@ -21,6 +21,8 @@ let package = Package(
         .target(name: "Exposure"),
         .target(name: "CameraModel", dependencies: ["HotShoeSupport", "Exposure"]),
         .target(name: "PTP"),
+        .target(name: "PTPSession", dependencies: ["HotShoeSupport", "PTP"]),
+        .target(name: "IPTransport", dependencies: ["CEventLoop", "HotShoeSupport", "PTP", "PTPSession"]),
         .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
         .target(
             name: "SimulatedCamera",

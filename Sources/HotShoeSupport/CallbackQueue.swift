@@ -23,11 +23,12 @@ public final class CallbackWork: Sendable {
 /// A thread is started when work comes and none is idle; one that has been idle for some seconds ends. In a steady state
 /// nothing is allocated, which Dispatch's queues do not offer (observed with Swift 6.3.1: two blocks for each call).
 public final class LibraryCallbackQueue: CallbackQueue {
-    /// The one of this process.
-    public static let shared = LibraryCallbackQueue()
+    /// The one of this process for handlers.
+    public static let shared = LibraryCallbackQueue(threadName: "hotshoe.handler")
 
-    /// Handlers that may block at the same time; beyond it work waits for a thread.
-    private static let threadLimit = 64
+    /// How much may block at the same time; beyond it work waits for a thread.
+    private let threadLimit: Int
+    private let threadName: String
     private static let patience: Duration = .seconds(5)
 
     private struct State {
@@ -39,19 +40,25 @@ public final class LibraryCallbackQueue: CallbackQueue {
     /// Guards the line; the condition wakes idle threads.
     private let monitor = Monitor(State())
 
-    private init() {}
+    /// Threads of their own, as many as are needed up to a limit; none before there is work.
+    ///
+    /// - Parameter threadName: as debuggers and `top` show it; 15 bytes of it.
+    public init(threadName: String, threadLimit: Int = 64) {
+        self.threadName = threadName
+        self.threadLimit = threadLimit
+    }
 
     public func enqueue(_ work: CallbackWork) {
         let startsThread = monitor.withLock { state, condition in
             state.work.append(work)
-            if state.work.count <= state.idle || state.threads == Self.threadLimit {
+            if state.work.count <= state.idle || state.threads == threadLimit {
                 condition.signal()
                 return false
             }
             state.threads += 1
             return true
         }
-        if startsThread { startNamedThread("hotshoe.handler") { [self] in run() } }
+        if startsThread { startNamedThread(threadName) { [self] in run() } }
     }
 
     private func run() {

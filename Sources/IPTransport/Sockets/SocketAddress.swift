@@ -1,0 +1,96 @@
+import Glibc
+
+/// An address and a port of IPv4 or IPv6.
+public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The bytes of the address in network order: 4 or 16.
+    public let bytes: [UInt8]
+    public let port: UInt16
+    /// The interface of a link-local IPv6 address; 0 where it does not matter.
+    public let scope: UInt32
+
+    /// Takes 4 or 16 bytes; nil for any other number.
+    public init?(bytes: [UInt8], port: UInt16, scope: UInt32 = 0) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        self.bytes = bytes
+        self.port = port
+        self.scope = scope
+    }
+
+    /// This machine, by IPv4.
+    public static func loopback(port: UInt16) -> SocketAddress { SocketAddress(bytes: [127, 0, 0, 1], port: port)! }
+    /// Every address of this machine, IPv6 and IPv4.
+    public static func any(port: UInt16) -> SocketAddress { SocketAddress(bytes: [UInt8](repeating: 0, count: 16), port: port)! }
+
+    public var isIPv6: Bool { bytes.count == 16 }
+
+    /// "127.0.0.1:15740", "[fe80::1%2]:15740".
+    public var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// The address without the port, as text.
+    public var host: String {
+        if !isIPv6 { return bytes.map(String.init).joined(separator: ".") }
+        let text = withSocketAddress { address, length in
+            var buffer = [CChar](repeating: 0, count: 64)
+            let failure = unsafe getnameinfo(address, length, &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST)
+            return failure == 0 ? String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
+        }
+        return text
+    }
+
+    /// The addresses of a name, or the one that is written out. May take as long as the network's name service: **blocks**.
+    ///
+    /// - Returns: at most 16, in the order in which they should be tried; none if there are none.
+    public static func resolve(_ host: String, port: UInt16) -> [SocketAddress] {
+        guard !host.utf8.contains(0) else { return [] }
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard unsafe getaddrinfo(host, String(port), &hints, &list) == 0 else { return [] }
+        defer { unsafe freeaddrinfo(list) }
+        var found: [SocketAddress] = []
+        var entry = unsafe list
+        while let info = unsafe entry, found.count < 16 {
+            if let address = unsafe SocketAddress(info.pointee.ai_addr), !found.contains(address) { found.append(address) }
+            unsafe entry = info.pointee.ai_next
+        }
+        return found
+    }
+
+    /// Reads what the system wrote; nil for anything but IPv4 and IPv6.
+    init?(_ pointer: UnsafePointer<sockaddr>) {
+        switch Int32(unsafe pointer.pointee.sa_family) {
+        case AF_INET:
+            let address = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: sockaddr_in.self)
+            bytes = withUnsafeBytes(of: address.sin_addr) { unsafe Array($0) }
+            port = UInt16(bigEndian: address.sin_port)
+            scope = 0
+        case AF_INET6:
+            let address = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: sockaddr_in6.self)
+            bytes = withUnsafeBytes(of: address.sin6_addr) { unsafe Array($0) }
+            port = UInt16(bigEndian: address.sin6_port)
+            scope = address.sin6_scope_id
+        default: return nil
+        }
+    }
+
+    /// Gives the address out as the system wants it.
+    func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        if isIPv6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            address.sin6_scope_id = scope
+            unsafe withUnsafeMutableBytes(of: &address.sin6_addr) { unsafe $0.copyBytes(from: bytes) }
+            return unsafe withUnsafeBytes(of: address) { raw in
+                unsafe body(raw.assumingMemoryBound(to: sockaddr.self).baseAddress!, socklen_t(raw.count))
+            }
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        unsafe withUnsafeMutableBytes(of: &address.sin_addr) { unsafe $0.copyBytes(from: bytes) }
+        return unsafe withUnsafeBytes(of: address) { raw in
+            unsafe body(raw.assumingMemoryBound(to: sockaddr.self).baseAddress!, socklen_t(raw.count))
+        }
+    }
+}
