@@ -54,6 +54,7 @@ let package = Package(
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
         .testTarget(name: "PTPTests", dependencies: ["PTP"]),
+        .testTarget(name: "IPTransportTests", dependencies: ["IPTransport", "PTPSession", "PTP", "HotShoeSupport"]),
         .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
         .testTarget(
             name: "SimulatedCameraTests",
