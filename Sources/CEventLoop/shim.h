@@ -1,14 +1,14 @@
 // What a foreign event loop needs of Linux, and Swift's Glibc module leaves out.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 #include <sys/types.h>
 
 // <unistd.h> shows it under _GNU_SOURCE only.
 pid_t gettid(void);
 
 // <sys/socket.h> shows it under _GNU_SOURCE only.
-int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
+struct sockaddr;
+int accept4(int descriptor, struct sockaddr *address, unsigned int *length, int flags);
 
 // By these a run loop serves Dispatch's main queue; libdispatch exports them for CoreFoundation (src/queue.c).
 // The handle is an eventfd that does not block; whoever polls it empties it.

@@ -144,6 +144,27 @@ public final class Socket: Sendable {
         }
     }
 
+    /// Sends as much of these bytes as can go out now.
+    public func send(_ bytes: ArraySlice<UInt8>) throws(SocketError) -> Outcome {
+        let result = unsafe bytes.withUnsafeBytes { memory -> Result<Outcome, SocketError> in
+            do throws(SocketError) {
+                return .success(try unsafe send(memory, UnsafeRawBufferPointer(start: nil, count: 0)))
+            } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    /// Receives at most so many bytes and appends them.
+    public func receive(_ limit: Int, appendingTo bytes: inout [UInt8]) throws(SocketError) -> Outcome {
+        var buffer = [UInt8](repeating: 0, count: limit)
+        let result = unsafe buffer.withUnsafeMutableBytes { memory -> Result<Outcome, SocketError> in
+            do throws(SocketError) { return .success(try unsafe receive(into: memory)) } catch { return .failure(error) }
+        }
+        let outcome = try result.get()
+        if case .bytes(let count) = outcome { bytes.append(contentsOf: buffer[..<count]) }
+        return outcome
+    }
+
     /// Waits, on this thread, until there is something to receive or room to send.
     ///
     /// - Returns: false when the time was up before.

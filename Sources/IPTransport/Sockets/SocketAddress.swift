@@ -29,7 +29,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address without the port, as text.
     public var host: String {
         if !isIPv6 { return bytes.map(String.init).joined(separator: ".") }
-        let text = withSocketAddress { address, length in
+        let text = unsafe withSocketAddress { address, length in
             var buffer = [CChar](repeating: 0, count: 64)
             let failure = unsafe getnameinfo(address, length, &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST)
             return failure == 0 ? String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
@@ -42,8 +42,8 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     /// - Returns: at most 16, in the order in which they should be tried; none if there are none.
     public static func resolve(_ host: String, port: UInt16) -> [SocketAddress] {
         guard !host.utf8.contains(0) else { return [] }
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
         guard unsafe getaddrinfo(host, String(port), &hints, &list) == 0 else { return [] }
         defer { unsafe freeaddrinfo(list) }
@@ -61,12 +61,12 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         switch Int32(unsafe pointer.pointee.sa_family) {
         case AF_INET:
             let address = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: sockaddr_in.self)
-            bytes = withUnsafeBytes(of: address.sin_addr) { unsafe Array($0) }
+            bytes = unsafe withUnsafeBytes(of: address.sin_addr) { unsafe Array($0) }
             port = UInt16(bigEndian: address.sin_port)
             scope = 0
         case AF_INET6:
             let address = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: sockaddr_in6.self)
-            bytes = withUnsafeBytes(of: address.sin6_addr) { unsafe Array($0) }
+            bytes = unsafe withUnsafeBytes(of: address.sin6_addr) { unsafe Array($0) }
             port = UInt16(bigEndian: address.sin6_port)
             scope = address.sin6_scope_id
         default: return nil

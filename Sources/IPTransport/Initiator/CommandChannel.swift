@@ -1,0 +1,318 @@
+import Glibc
+import HotShoeSupport
+import PTP
+import PTPSession
+
+/// The command connection's own work: sends a request with its data, takes what comes apart. **Single-owner**: of the thread that
+/// drives the connection.
+struct CommandChannel {
+    /// What to do when nothing more can be done now.
+    enum Pause {
+        /// Nothing is under way.
+        case idle
+        case toReceive
+        case toSend
+        /// The link is over.
+        case ended(LinkFailure)
+    }
+
+    let socket: Socket
+    private var parser = IPPacketParser()
+    private var input: BufferPool.Buffer?
+    /// Where bytes are that were not used yet.
+    private var unread = 0..<0
+    private var output: BufferPool.Buffer?
+    /// Where bytes are that were not sent yet.
+    private var unsent = 0..<0
+    private var leftToProvide: UInt64 = 0
+
+    private struct UnderWay {
+        let transaction: LinkTransaction
+        var machine: InitiatorTransaction
+        /// More data is wanted.
+        var wantsData = true
+        var isCancelled = false
+        var isSent = false
+        var failure: LinkTransactionFailure?
+    }
+
+    private var underWay: UnderWay?
+
+    init(_ socket: Socket, received: [UInt8]) {
+        self.socket = socket
+        if !received.isEmpty {
+            let buffer = BufferPool.shared.take()
+            unsafe buffer.memory.copyBytes(from: received)
+            input = buffer
+            unread = 0..<received.count
+        }
+    }
+
+    /// Whether a transaction is under way.
+    var isBusy: Bool { underWay != nil }
+
+    /// Begins a transaction: its request, and the first of its data, go out with the next ``work(_:)``.
+    mutating func begin(_ transaction: LinkTransaction) {
+        underWay = UnderWay(
+            transaction: transaction,
+            machine: InitiatorTransaction(transaction.request.transaction, transaction.dataPhase)
+        )
+        let buffer = output ?? BufferPool.shared.take()
+        output = buffer
+        var writer = DatasetWriter()
+        var provider: (any DataProvider)?
+        if case .send(let given) = transaction.data { provider = given }
+        write(.operationRequest(transaction.request, dataFollows: provider != nil), &writer)
+        if let provider {
+            leftToProvide = provider.byteCount
+            write(.startData(transaction.request.transaction, totalBytes: provider.byteCount), &writer)
+        }
+        unsafe buffer.memory.copyBytes(from: writer.bytes)
+        unsent = 0..<writer.bytes.count
+        if let provider { provide(provider, buffer) }
+    }
+
+    /// Gives the transaction up: its data is dropped, and the device is told.
+    mutating func cancel() {
+        guard let current = underWay, !current.isCancelled else { return }
+        underWay?.isCancelled = true
+        underWay?.wantsData = false
+        leftToProvide = 0
+        let buffer = output ?? BufferPool.shared.take()
+        output = buffer
+        var writer = DatasetWriter()
+        write(.cancel(current.transaction.request.transaction), &writer)
+        // What is in the buffer already goes first: a packet is never cut.
+        guard unsent.upperBound + writer.bytes.count <= BufferPool.bufferSize else { return }
+        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unsent.upperBound...]).copyBytes(from: writer.bytes)
+        unsent = unsent.lowerBound..<unsent.upperBound + writer.bytes.count
+        underWay?.isSent = false
+    }
+
+    /// Sends and receives until nothing more can be done, or the transaction is over.
+    ///
+    /// - Returns: why it stopped, or the transaction that is over with its result.
+    mutating func work() -> (Pause?, (LinkTransaction, Result<OperationResponse, LinkTransactionFailure>)?) {
+        do throws(LinkFailure) {
+            while true {
+                if let done = try take() {
+                    rest()
+                    return (nil, done)
+                }
+                if try !send() {
+                    // The device may say no before it has everything.
+                    if try !receive() { return (.toSend, nil) }
+                } else if underWay == nil, unread.isEmpty {
+                    rest()
+                    if try !receive() { return (.idle, nil) }
+                } else if try !receive() {
+                    return (.toReceive, nil)
+                }
+            }
+        } catch {
+            return (.ended(error), nil)
+        }
+    }
+
+    /// What was under way, when the link is over.
+    mutating func end() -> LinkTransaction? {
+        defer { underWay = nil }
+        release()
+        return underWay?.transaction
+    }
+
+    // MARK: Sending
+
+    private func write(_ packet: IPPacket, _ writer: inout DatasetWriter) {
+        // None of these has a name, which is all that could fail.
+        try! packet.write(to: &writer)
+    }
+
+    /// Puts the next data behind what is unsent.
+    private mutating func provide(_ provider: any DataProvider, _ buffer: BufferPool.Buffer) {
+        guard let current = underWay else { return }
+        let headSize = 12
+        let start = unsent.upperBound + headSize
+        guard start < BufferPool.bufferSize else { return }
+        let room = Int(min(UInt64(BufferPool.bufferSize - start), leftToProvide))
+        var filled = 0
+        while filled < room {
+            let place = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[start + filled..<start + room])
+            let count = unsafe min(max(0, provider.read(into: place)), place.count)
+            if count == 0 { break }
+            filled += count
+        }
+        if filled < room {
+            underWay?.failure = .providerFailed
+            leftToProvide = 0
+        } else {
+            leftToProvide -= UInt64(filled)
+        }
+        var writer = DatasetWriter()
+        write(.data(current.transaction.request.transaction, payloadBytes: filled, isLast: leftToProvide == 0), &writer)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unsent.upperBound..<start]).copyBytes(from: writer.bytes)
+        unsent = unsent.lowerBound..<start + filled
+    }
+
+    /// Sends what there is; false when there is no room now.
+    private mutating func send() throws(LinkFailure) -> Bool {
+        guard let current = underWay, !current.isSent, let buffer = output else { return true }
+        while true {
+            while !unsent.isEmpty {
+                let memory = unsafe UnsafeRawBufferPointer(rebasing: buffer.memory[unsent])
+                let outcome: Socket.Outcome
+                do throws(SocketError) {
+                    outcome = try unsafe socket.send(memory, UnsafeRawBufferPointer(start: nil, count: 0))
+                } catch { throw .lost(error.description) }
+                switch outcome {
+                case .bytes(let count): unsent = unsent.lowerBound + count..<unsent.upperBound
+                case .wouldBlock: return false
+                case .closed: throw .closedByDevice
+                }
+            }
+            unsent = 0..<0
+            guard leftToProvide > 0, case .send(let provider) = current.transaction.data else { break }
+            provide(provider, buffer)
+        }
+        underWay?.isSent = true
+        BufferPool.shared.giveBack(buffer)
+        output = nil
+        return true
+    }
+
+    // MARK: Receiving
+
+    /// Receives what there is; false when there is nothing now.
+    private mutating func receive() throws(LinkFailure) -> Bool {
+        let buffer = input ?? BufferPool.shared.take()
+        input = buffer
+        if unread.isEmpty {
+            unread = 0..<0
+        } else if unread.lowerBound > 0, BufferPool.bufferSize - unread.upperBound < IPPacketParser.longestPacket {
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer.memory[unread])
+            unsafe buffer.memory.copyMemory(from: rest)
+            unread = 0..<unread.count
+        }
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unread.upperBound...])
+        let outcome: Socket.Outcome
+        do throws(SocketError) { outcome = try unsafe socket.receive(into: room) } catch { throw .lost(error.description) }
+        switch outcome {
+        case .bytes(let count):
+            unread = unread.lowerBound..<unread.upperBound + count
+            return true
+        case .wouldBlock: return false
+        case .closed: throw .closedByDevice
+        }
+    }
+
+    /// Takes apart what was received; the transaction, if it is over with that.
+    private mutating func take() throws(LinkFailure) -> (LinkTransaction, Result<OperationResponse, LinkTransactionFailure>)? {
+        guard let buffer = input else { return nil }
+        while !unread.isEmpty {
+            let bytes = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer.memory[unread]))
+            let found: IPPacketParser.Found
+            do throws(IPPacketParser.Failure) {
+                found = try parser.next(in: bytes)
+            } catch {
+                throw .protocolBroken(error.description)
+            }
+            switch found {
+            case .incomplete: return nil
+            case .packet(let packet, let count):
+                unread = unread.lowerBound + count..<unread.upperBound
+                if let done = try handle(packet) { return done }
+            case .payload(let id, let count, _, let endsData):
+                try payload(id, bytes.extracting(0..<count))
+                unread = unread.lowerBound + count..<unread.upperBound
+                if endsData { try dataEnded(id) }
+            }
+        }
+        return nil
+    }
+
+    private mutating func handle(
+        _ packet: IPPacket
+    ) throws(LinkFailure) -> (LinkTransaction, Result<OperationResponse, LinkTransactionFailure>)? {
+        switch packet {
+        case .startData(let id, let total):
+            if try step({ machine throws(TransactionError) in try machine.dataBegan(id, announced: total) }) == .proceed,
+                let current = underWay, current.wantsData, case .receive(let receiver) = current.transaction.data
+            {
+                receiver.dataBegan(announcedBytes: total)
+            }
+        case .data(let id, let count, let isLast):
+            if count == 0, isLast { try dataEnded(id) }
+        case .operationResponse(let response):
+            guard case .finish(let response)? = try step({ machine throws(TransactionError) in try machine.responded(response) }),
+                let current = underWay
+            else { return nil }
+            let isCutShort = !unsent.isEmpty || leftToProvide > 0
+            underWay = nil
+            if isCutShort {
+                // The rest of the data would be taken for the next request.
+                throw .protocolBroken(
+                    "the camera answered \(current.transaction.request.code) with \(response.code) before it had the data"
+                )
+            }
+            if let failure = current.failure { return (current.transaction, .failure(failure)) }
+            if current.isCancelled { return (current.transaction, .failure(.cancelled)) }
+            return (current.transaction, .success(response))
+        case .cancel:
+            // The device gives its own data up: the response says why.
+            break
+        case .event, .probeRequest, .probeResponse:
+            // These belong on the other connection; they do no harm here.
+            break
+        default: throw .protocolBroken("a packet came that has no place in a connection")
+        }
+        return nil
+    }
+
+    private mutating func payload(_ id: TransactionID, _ bytes: RawSpan) throws(LinkFailure) {
+        guard try step({ machine throws(TransactionError) in try machine.dataCame(id, byteCount: bytes.byteCount) }) == .deliver,
+            let current = underWay, current.wantsData, case .receive(let receiver) = current.transaction.data
+        else { return }
+        if !receiver.dataCame(bytes) { cancelQuietly() }
+    }
+
+    /// The receiver has enough.
+    private mutating func cancelQuietly() {
+        underWay?.wantsData = false
+        cancel()
+    }
+
+    private mutating func dataEnded(_ id: TransactionID) throws(LinkFailure) {
+        _ = try step { machine throws(TransactionError) in try machine.dataEnded(id) }
+    }
+
+    /// Lets the state machine judge; without a transaction everything is late and dropped.
+    private mutating func step(
+        _ body: (inout InitiatorTransaction) throws(TransactionError) -> InitiatorTransaction.Action
+    ) throws(LinkFailure) -> InitiatorTransaction.Action? {
+        guard underWay != nil else { return .drop }
+        do throws(TransactionError) {
+            return try body(&underWay!.machine)
+        } catch {
+            guard error.isInStep else { throw .protocolBroken(error.description) }
+            if underWay?.isCancelled == false { underWay?.failure = .broken(error) }
+            return nil
+        }
+    }
+
+    // MARK: Memory
+
+    /// Gives the memory back when nothing is in it.
+    private mutating func rest() {
+        if unread.isEmpty, let buffer = input {
+            BufferPool.shared.giveBack(buffer)
+            input = nil
+        }
+    }
+
+    private mutating func release() {
+        if let input { BufferPool.shared.giveBack(input) }
+        if let output { BufferPool.shared.giveBack(output) }
+        (input, output) = (nil, nil)
+        (unread, unsent) = (0..<0, 0..<0)
+    }
+}

@@ -1,0 +1,84 @@
+import HotShoeSupport
+import PTP
+import PTPSession
+
+/// The event connection's own work. **Single-owner**: of the event loop's thread.
+struct EventChannel {
+    let socket: Socket
+    private var parser = IPPacketParser()
+    private var received: [UInt8]
+
+    init(_ socket: Socket, received: [UInt8]) {
+        self.socket = socket
+        self.received = received
+    }
+
+    /// What came.
+    enum Message {
+        case event(Event)
+        case probeAnswered
+        case probed
+    }
+
+    /// So much is looked at before others have their turn.
+    private static let roundLimit = 64 << 10
+
+    /// Receives what there is, a bounded amount of it.
+    mutating func receive() throws(LinkFailure) -> [Message] {
+        var messages = try take()
+        var total = 0
+        while total < Self.roundLimit {
+            let outcome: Socket.Outcome
+            do throws(SocketError) {
+                outcome = try socket.receive(4096, appendingTo: &received)
+            } catch { throw .lost(error.description) }
+            switch outcome {
+            case .bytes(let count):
+                total += count
+                messages += try take()
+            case .wouldBlock: return messages
+            case .closed:
+                if messages.isEmpty { throw .closedByDevice }
+                return messages
+            }
+        }
+        return messages
+    }
+
+    private mutating func take() throws(LinkFailure) -> [Message] {
+        var messages: [Message] = []
+        var used = 0
+        let bytes = received
+        defer { received.removeFirst(used) }
+        while used < bytes.count {
+            let span = bytes.span.extracting(used..<bytes.count)
+            let found: IPPacketParser.Found
+            do throws(IPPacketParser.Failure) {
+                found = try unsafe parser.next(in: span.bytes)
+            } catch {
+                throw .protocolBroken(error.description)
+            }
+            switch found {
+            case .incomplete: return messages
+            case .payload(_, let count, _, _): used += count
+            case .packet(let packet, let count):
+                used += count
+                switch packet {
+                case .event(let event): messages.append(.event(event))
+                case .probeRequest: messages.append(.probed)
+                case .probeResponse: messages.append(.probeAnswered)
+                // Said on both connections: the command connection sees to it.
+                case .cancel: break
+                default: throw .protocolBroken("a packet came that has no place among events")
+                }
+            }
+        }
+        return messages
+    }
+
+    /// Sends a small packet. One that there is no room for is left out: it would be said again.
+    func send(_ packet: IPPacket) {
+        guard let bytes = try? packet.encoded() else { return }
+        _ = try? socket.send(bytes[...])
+    }
+}

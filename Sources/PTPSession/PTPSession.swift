@@ -1,0 +1,448 @@
+public import HotShoeSupport
+public import PTP
+
+/// One camera's link, shared by everybody who wants something of the camera. **Thread-safe.**
+///
+/// Operations of any number of callers are performed one after the other, by priority. See `docs/ptp-session.md`.
+public final class PTPSession: Sendable {
+    /// How patient a session is.
+    public struct Options: Sendable {
+        /// After so long without a byte a transaction is given up.
+        public var transactionTimeout: Duration = .seconds(20)
+        /// For so long a device may take to come into step after that, before the link is closed.
+        public var cancelTimeout: Duration = .seconds(3)
+        /// For so long a device that says DeviceBusy is asked again.
+        public var busyTimeout: Duration = .seconds(3)
+        /// After so long without a word the device is asked whether it is there.
+        public var keepAliveInterval: Duration = .seconds(10)
+        /// The most data that is taken into memory at once, in bytes.
+        public var dataLimit = 64 << 20
+
+        public init() {}
+    }
+
+    /// What a device may be told to do with.
+    struct Request: Sendable {
+        let key: Int
+        let code: OperationCode
+        let parameters: Parameters
+        let data: LinkTransaction.Data
+        let priority: TransactionPriority
+        let timeout: Duration
+        let transactionID: TransactionID?
+        let result: Promise<OperationResponse, SessionError>
+        /// When a busy device is not asked again; nil before it was busy.
+        var busyDeadline: Duration?
+        var busyDelay: Duration = .milliseconds(10)
+    }
+
+    private enum Phase {
+        case open
+        case closing
+        case closed(LinkFailure)
+    }
+
+    private struct UnderWay {
+        var request: Request
+        let transaction: LinkTransaction
+        /// Why it is being given up, if it is.
+        var givenUp: SessionError?
+    }
+
+    private struct State {
+        var phase = Phase.open
+        var line = TransactionLine<Request>()
+        var underWay: UnderWay?
+        var nextKey = 0
+        var nextTransaction = TransactionID.first
+        /// Requests that a busy device will be asked again.
+        var resting: [Int: Request] = [:]
+        var lastWord: Duration
+        var quietAfter: Duration?
+        /// When the watchdog will look, if it will.
+        var watchdogDeadline: Duration?
+    }
+
+    private let link: any Link
+    private let time: any TimeSource
+    public let options: Options
+    private let onEvent: @Sendable (Event) -> Void
+    private let onEnd: @Sendable (LinkFailure) -> Void
+
+    /// Guards who waits, what is under way, and when something was heard last.
+    private let state: Guarded<State>
+    /// Falls due when something should have come.
+    private let watchdog = Guarded<(any TimeSourceTimer)?>(nil)
+    private let keepAlive = Guarded<(any TimeSourceTimer)?>(nil)
+
+    /// Takes over a link, which must not have been started.
+    ///
+    /// - Parameters:
+    ///   - onEvent: is told what the device says, on any thread, one after the other; must return at once.
+    ///   - onEnd: is told once that the link is over.
+    public init(
+        _ link: any Link,
+        time: any TimeSource,
+        options: Options = Options(),
+        onEvent: @escaping @Sendable (Event) -> Void,
+        onEnd: @escaping @Sendable (LinkFailure) -> Void
+    ) {
+        self.link = link
+        self.time = time
+        self.options = options
+        self.onEvent = onEvent
+        self.onEnd = onEnd
+        state = Guarded(State(lastWord: time.now))
+        let watch = time.makeTimer { [weak self] in self?.watchdogFired() }
+        watchdog.withLock { $0 = watch }
+        let alive = time.makeTimer { [weak self] in self?.keepAliveFired() }
+        keepAlive.withLock { $0 = alive }
+        link.start(self)
+        alive.arm(at: time.now + options.keepAliveInterval)
+    }
+
+    // MARK: Operations
+
+    /// Performs an operation, and waits for its response.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long the device may be silent; nil for the session's.
+    ///   - transactionID: for operations that have a fixed one.
+    /// - Returns: the response, which is OK.
+    /// - Throws: ``SessionError/refused(_:_:)`` with any other response; a busy device has been asked again until then.
+    @discardableResult
+    public func perform(
+        _ code: OperationCode,
+        _ parameters: Parameters = [],
+        _ data: LinkTransaction.Data = .none,
+        priority: TransactionPriority = .normal,
+        timeout: Duration? = nil,
+        transactionID: TransactionID? = nil
+    ) async throws(SessionError) -> OperationResponse {
+        if Task.isCancelled { throw .cancelled(code) }
+        let request = state.withLock { state in
+            defer { state.nextKey += 1 }
+            return Request(
+                key: state.nextKey,
+                code: code,
+                parameters: parameters,
+                data: data,
+                priority: priority,
+                timeout: timeout ?? options.transactionTimeout,
+                transactionID: transactionID,
+                result: Promise()
+            )
+        }
+        enter(request)
+        guard let result = await request.result.resultUnlessCancelled() else {
+            abandon(request, .cancelled(code))
+            throw .cancelled(code)
+        }
+        return try result.get()
+    }
+
+    /// Performs an operation with data from the device, all of which is taken into memory.
+    ///
+    /// - Parameter limit: in bytes; nil for the session's.
+    public func receive(
+        _ code: OperationCode,
+        _ parameters: Parameters = [],
+        priority: TransactionPriority = .normal,
+        limit: Int? = nil,
+        timeout: Duration? = nil,
+        transactionID: TransactionID? = nil
+    ) async throws(SessionError) -> (data: [UInt8], response: OperationResponse) {
+        let limit = limit ?? options.dataLimit
+        let collector = DataCollector(limit: limit)
+        let response = try await perform(
+            code,
+            parameters,
+            .receive(collector),
+            priority: priority,
+            timeout: timeout,
+            transactionID: transactionID
+        )
+        guard let bytes = collector.bytes else { throw .tooLarge(code, limit: limit) }
+        return (bytes, response)
+    }
+
+    /// Performs an operation whose data is a dataset.
+    public func receive<Content: Dataset>(
+        _ code: OperationCode,
+        _ parameters: Parameters = [],
+        as type: Content.Type,
+        priority: TransactionPriority = .normal
+    ) async throws(SessionError) -> Content {
+        let (bytes, _) = try await receive(code, parameters, priority: priority)
+        do throws(DatasetError) { return try Content(bytes) } catch { throw .malformed(code, error) }
+    }
+
+    /// Performs an operation with data for the device.
+    @discardableResult
+    public func send(
+        _ code: OperationCode,
+        _ parameters: Parameters = [],
+        _ bytes: [UInt8],
+        priority: TransactionPriority = .normal,
+        timeout: Duration? = nil
+    ) async throws(SessionError) -> OperationResponse {
+        try await perform(code, parameters, .send(ByteProvider(bytes)), priority: priority, timeout: timeout)
+    }
+
+    // MARK: Opening and closing
+
+    /// Opens the session of the protocol (OpenSession, 0x1002). One that is open already is as good.
+    public func open() async throws(SessionError) {
+        do throws(SessionError) {
+            try await perform(.openSession, [1], transactionID: .session)
+        } catch {
+            if case .refused(_, let response) = error, response.code == .sessionAlreadyOpened { return }
+            throw error
+        }
+    }
+
+    /// Closes the session of the protocol, if the device is willing, then the link. Ends soon, whatever the device does.
+    public func close() async {
+        let left = state.withLock { state -> [Request]? in
+            guard case .open = state.phase else { return nil }
+            state.phase = .closing
+            defer { state.resting = [:] }
+            return state.line.removeAll() + Array(state.resting.values)
+        }
+        guard let left else { return }
+        for request in left { request.result.fulfil(.failure(.link(.closedHere))) }
+        if let request = state.withLock({ $0.underWay?.request }) { abandon(request, .link(.closedHere)) }
+        // Not cancelled with its caller: a camera that is left in a session may refuse the next one.
+        let closing = Task { () -> Void in
+            _ = try? await perform(.closeSession, priority: .immediate, timeout: options.cancelTimeout)
+        }
+        await closing.value
+        link.close()
+    }
+
+    /// Ends everything at once, without a word to the device.
+    public func abort() { link.close() }
+
+    // MARK: The line
+
+    private func enter(_ request: Request, again: Bool = false) {
+        let failure = state.withLock { state -> LinkFailure? in
+            switch state.phase {
+            case .closed(let failure): return failure
+            case .closing where request.code != .closeSession: return .closedHere
+            default:
+                state.line.append(request, key: request.key, request.priority, again: again)
+                return nil
+            }
+        }
+        if let failure {
+            request.result.fulfil(.failure(.link(failure)))
+        } else {
+            performNext()
+        }
+    }
+
+    /// Begins the next transaction if none is under way.
+    private func performNext() {
+        let next = state.withLock { state -> LinkTransaction? in
+            guard state.underWay == nil, let request = state.line.popFirst() else { return nil }
+            let id = request.transactionID ?? state.nextTransaction
+            if request.transactionID == nil { state.nextTransaction = state.nextTransaction.next }
+            let transaction = LinkTransaction(OperationRequest(request.code, id, request.parameters), watched(request.data)) {
+                [weak self] in self?.finished(request.key, $0)
+            }
+            state.underWay = UnderWay(request: request, transaction: transaction)
+            state.lastWord = time.now
+            state.quietAfter = request.timeout
+            return transaction
+        }
+        guard let next else { return }
+        armWatchdog()
+        link.perform(next)
+    }
+
+    private func finished(_ key: Int, _ result: Result<OperationResponse, LinkTransactionFailure>) {
+        let done = state.withLock { state -> UnderWay? in
+            guard let underWay = state.underWay, underWay.request.key == key else { return nil }
+            state.underWay = nil
+            state.quietAfter = nil
+            state.lastWord = time.now
+            return underWay
+        }
+        guard let done else { return }
+        if case .success(let response) = result, response.code == .deviceBusy, done.givenUp == nil, rest(done.request) {
+            return performNext()
+        }
+        performNext()
+        done.request.result.fulfil(Self.outcome(done.request.code, result, done.givenUp))
+    }
+
+    private static func outcome(
+        _ code: OperationCode,
+        _ result: Result<OperationResponse, LinkTransactionFailure>,
+        _ givenUp: SessionError?
+    ) -> Result<OperationResponse, SessionError> {
+        if let givenUp { return .failure(givenUp) }
+        switch result {
+        case .success(let response): return response.code == .ok ? .success(response) : .failure(.refused(code, response))
+        case .failure(.cancelled): return .failure(.cancelled(code))
+        case .failure(.broken(let error)): return .failure(.broken(code, error))
+        case .failure(.providerFailed): return .failure(.providerFailed(code))
+        case .failure(.link(let failure)): return .failure(.link(failure))
+        }
+    }
+
+    // MARK: Busy devices
+
+    /// Lets a request rest before it is tried again; false when it has been tried for long enough, or cannot be.
+    private func rest(_ request: Request) -> Bool {
+        // What was sent is gone.
+        if case .send(let provider) = request.data, !(provider is ByteProvider) { return false }
+        var request = request
+        let now = time.now
+        let deadline = request.busyDeadline ?? now + options.busyTimeout
+        let delay = request.busyDelay
+        guard now + delay <= deadline else { return false }
+        request.busyDeadline = deadline
+        request.busyDelay = min(delay * 2, .milliseconds(320))
+        if case .send(let provider as ByteProvider) = request.data { provider.rewind() }
+        let resting = request
+        let isOpen = state.withLock { state -> Bool in
+            if case .closed = state.phase { return false }
+            state.resting[resting.key] = resting
+            return true
+        }
+        guard isOpen else { return false }
+        let box = TimerBox()
+        box.timer.withLock { slot in
+            slot = time.makeTimer { [weak self] in
+                box.timer.withLock { $0 = nil }
+                self?.wake(resting.key)
+            }
+            slot?.arm(at: now + delay)
+        }
+        return true
+    }
+
+    private func wake(_ key: Int) {
+        if let request = state.withLock({ $0.resting.removeValue(forKey: key) }) { enter(request, again: true) }
+    }
+
+    // MARK: Giving up
+
+    private func abandon(_ request: Request, _ reason: SessionError) {
+        let transaction = state.withLock { state -> LinkTransaction? in
+            if state.line.remove(key: request.key) != nil || state.resting.removeValue(forKey: request.key) != nil { return nil }
+            guard var underWay = state.underWay, underWay.request.key == request.key, underWay.givenUp == nil else { return nil }
+            underWay.givenUp = reason
+            // Without data to stop there is nothing to cancel: the response is waited for, as long as it would have been.
+            guard underWay.transaction.dataPhase != .none else {
+                state.underWay = underWay
+                return nil
+            }
+            state.underWay = underWay
+            state.quietAfter = options.cancelTimeout
+            state.lastWord = time.now
+            return underWay.transaction
+        }
+        request.result.fulfil(.failure(reason))
+        guard let transaction else { return }
+        armWatchdog()
+        link.cancel(transaction)
+    }
+
+    private func armWatchdog() {
+        let deadline = state.withLock { state -> Duration? in
+            guard let limit = state.quietAfter else { return nil }
+            // One that looks earlier will see for itself that it must look again.
+            if let armed = state.watchdogDeadline, armed <= state.lastWord + limit { return nil }
+            state.watchdogDeadline = state.lastWord + limit
+            return state.watchdogDeadline
+        }
+        if let deadline { watchdog.withLock { $0 }?.arm(at: deadline) }
+    }
+
+    private func watchdogFired() {
+        enum Verdict {
+            case nothing
+            case wait
+            case giveUp(LinkTransaction, Request)
+            case close
+        }
+        let verdict = state.withLock { state -> Verdict in
+            state.watchdogDeadline = nil
+            guard let underWay = state.underWay, let limit = state.quietAfter else { return .nothing }
+            if time.now < state.lastWord + limit { return .wait }
+            if underWay.givenUp != nil { return .close }
+            state.underWay?.givenUp = .timedOut(underWay.request.code)
+            state.quietAfter = options.cancelTimeout
+            state.lastWord = time.now
+            return .giveUp(underWay.transaction, underWay.request)
+        }
+        switch verdict {
+        case .nothing: break
+        case .wait: armWatchdog()
+        case .giveUp(let transaction, let request):
+            request.result.fulfil(.failure(.timedOut(request.code)))
+            armWatchdog()
+            link.cancel(transaction)
+        case .close:
+            state.withLock { if case .open = $0.phase { $0.phase = .closing } }
+            link.close()
+        }
+    }
+
+    // MARK: Whether it is alive
+
+    private func heard() {
+        state.withLock { $0.lastWord = time.now }
+    }
+
+    private func keepAliveFired() {
+        let interval = options.keepAliveInterval
+        let (isQuiet, isOver) = state.withLock { state -> (Bool, Bool) in
+            if case .closed = state.phase { return (false, true) }
+            return (state.underWay == nil && time.now - state.lastWord >= interval, false)
+        }
+        if isOver { return }
+        if isQuiet { link.probe() }
+        keepAlive.withLock { $0 }?.arm(at: time.now + interval)
+    }
+
+    private func watched(_ data: LinkTransaction.Data) -> LinkTransaction.Data {
+        switch data {
+        case .none: .none
+        case .receive(let receiver): .receive(WatchedReceiver(receiver) { [weak self] in self?.heard() })
+        case .send(let provider): .send(WatchedProvider(provider) { [weak self] in self?.heard() })
+        }
+    }
+}
+
+/// Keeps a timer as long as it is armed.
+private final class TimerBox: Sendable {
+    /// Guards the timer.
+    let timer = Guarded<(any TimeSourceTimer)?>(nil)
+}
+
+extension PTPSession: LinkObserver {
+    public func eventCame(_ event: Event) {
+        heard()
+        onEvent(event)
+    }
+
+    public func linkIsAlive() { heard() }
+
+    public func linkEnded(_ reason: LinkFailure) {
+        let left = state.withLock { state -> [Request]? in
+            if case .closed = state.phase { return nil }
+            state.phase = .closed(reason)
+            defer { state.resting = [:] }
+            return state.line.removeAll() + Array(state.resting.values)
+        }
+        guard let left else { return }
+        watchdog.withLock { $0 }?.disarm()
+        keepAlive.withLock { $0 }?.disarm()
+        for request in left { request.result.fulfil(.failure(.link(reason))) }
+        onEnd(reason)
+    }
+}

@@ -1,0 +1,100 @@
+import PTP
+import Testing
+
+@Suite struct TextTests {
+    private func read(_ bytes: [UInt8]) throws(DatasetError) -> String {
+        let span = bytes.span
+        guard case .string(let text) = try unsafe DataValue(span.bytes, type: .string, "text") else { return "?" }
+        return text
+    }
+
+    @Test(arguments: ["", "a", "Grüße", "📷", String(repeating: "x", count: 254)]) func `text is read as it was written`(
+        _ text: String
+    ) throws {
+        #expect(try read(DataValue.string(text).encoded("text")) == text)
+    }
+
+    @Test(arguments: [String(repeating: "x", count: 255), "a\0b"]) func `what a string cannot hold is refused`(_ text: String) {
+        #expect(throws: DatasetError.self) { try DataValue.string(text).encoded("text") }
+    }
+
+    @Test func `text without its NUL, or with one too early, is understood`() throws {
+        #expect(try read([2, 65, 0, 66, 0]) == "AB")
+        #expect(try read([3, 65, 0, 0, 0, 66, 0]) == "A")
+        #expect(try read([1, 0, 0]) == "")
+    }
+
+    @Test func `half a surrogate pair is replaced`() throws {
+        #expect(try read([3, 65, 0, 0x3D, 0xD8, 0, 0]) == "A\u{FFFD}")
+    }
+
+    @Test func `text that is longer than its bytes is an error`() {
+        #expect(throws: DatasetError("text", at: 0, .endsEarly(neededBytes: 511, presentBytes: 3))) { try read([255, 65, 0]) }
+    }
+}
+
+@Suite struct IntegerTests {
+    @Test(arguments: IntegerType.allCases) func `limits fit, and what is beyond does not`(_ type: IntegerType) throws {
+        let (least, most) = Self.limits(type)
+        for text in [least, most] {
+            let value = try #require(
+                type.isSigned ? IntegerValue(Int128(text)!, as: type) : IntegerValue(UInt128(text)!, as: type)
+            )
+            #expect(value.description == text)
+            let bytes = try DataValue.integer(value).encoded("n")
+            #expect(bytes.count == type.size)
+            let span = bytes.span
+            #expect(try unsafe DataValue(span.bytes, type: DataType(rawValue: type.rawValue), "n") == .integer(value))
+        }
+        if type.size < 16 {
+            #expect(IntegerValue(Int128(most)! + 1, as: type) == nil && IntegerValue(Int128(least)! - 1, as: type) == nil)
+        } else {
+            #expect(type.isSigned ? IntegerValue(UInt128.max, as: type) == nil : IntegerValue(-1, as: type) == nil)
+        }
+    }
+
+    private static func limits(_ type: IntegerType) -> (String, String) {
+        func pair<Number: FixedWidthInteger>(_: Number.Type) -> (String, String) { (String(Number.min), String(Number.max)) }
+        return switch type {
+        case .int8: pair(Int8.self)
+        case .uint8: pair(UInt8.self)
+        case .int16: pair(Int16.self)
+        case .uint16: pair(UInt16.self)
+        case .int32: pair(Int32.self)
+        case .uint32: pair(UInt32.self)
+        case .int64: pair(Int64.self)
+        case .uint64: pair(UInt64.self)
+        case .int128: pair(Int128.self)
+        case .uint128: pair(UInt128.self)
+        }
+    }
+
+    @Test func `a number is given out if it fits`() {
+        let value = DataValue.integer(-1, as: .int16)
+        #expect(value?.integer(Int.self) == -1 && value?.integer(UInt16.self) == nil && value?.integer(Int8.self) == -1)
+    }
+
+    @Test func `an array is described with no more than sixteen of its numbers`() {
+        let array = IntegerArray(Array(0..<100), of: .uint8)!
+        #expect(array.description.hasSuffix("15, … 100 in all]") && array[99].integer(Int.self) == 99 && array.count == 100)
+        #expect(IntegerArray([256], of: .uint8) == nil)
+    }
+}
+
+@Suite struct DateTimeTests {
+    @Test(arguments: [
+        "20261121T101112", "20261121T101112.5", "20261121T101112Z", "20261121T101112.0-0930", "00000101T000000+1200",
+    ])
+    func `a date is written as it was read`(_ text: String) throws {
+        #expect(try #require(DateTime(text)).description == text)
+    }
+
+    @Test(arguments: [
+        "", "2026", "20261321T101112", "20261121 101112", "20261121T251112", "20261121T101112X", "20261121T101112+9",
+        "20261121T101112.",
+        "20261121T1011٣2", "-0261121T101112",
+    ])
+    func `what is not a date is none`(_ text: String) {
+        #expect(DateTime(text) == nil)
+    }
+}
