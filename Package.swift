@@ -23,6 +23,7 @@ let package = Package(
         .target(name: "PTP"),
         .target(name: "PTPSession", dependencies: ["HotShoeSupport", "PTP"]),
         .target(name: "IPTransport", dependencies: ["CEventLoop", "HotShoeSupport", "PTP", "PTPSession"]),
+        .target(name: "PTPResponder", dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport"]),
         .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
         .target(
             name: "SimulatedCamera",
@@ -31,7 +32,10 @@ let package = Package(
         .target(name: "HotShoe", dependencies: ["HotShoeSupport", "Exposure", "CameraModel"]),
         .executableTarget(
             name: "hotshoe",
-            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "ImageFormats", "SimulatedCamera", "HotShoe"]
+            dependencies: [
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport", "PTPResponder", "ImageFormats", "SimulatedCamera",
+                "HotShoe",
+            ]
         ),
 
         // HotShoe for C: the header, and the Swift that is generated to stand behind it.
@@ -55,6 +59,10 @@ let package = Package(
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
         .testTarget(name: "PTPTests", dependencies: ["PTP"]),
         .testTarget(name: "IPTransportTests", dependencies: ["IPTransport", "PTPSession", "PTP", "HotShoeSupport"]),
+        .testTarget(
+            name: "PTPResponderTests",
+            dependencies: ["PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "IPTransport", "HotShoeSupport"]
+        ),
         .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
         .testTarget(
             name: "SimulatedCameraTests",

@@ -84,4 +84,48 @@ public struct Storage: Sendable {
 
     /// What is at the top of the card.
     public func items() async throws(CameraError) -> [StoredItem] { try await camera.items(in: nil, on: info.identifier) }
+
+    /// Puts a new file onto the card. When that fails nothing is left on it.
+    ///
+    /// - Parameters:
+    ///   - name: the file's name, without folders.
+    ///   - folder: a folder on this card; nil for the top.
+    ///   - size: in bytes; the source must give as many.
+    ///   - source: see ``ChunkSource``. Is not called any more when this has returned.
+    /// - Returns: the file, as the camera now lists it.
+    /// - Throws: ``CameraError/Code/storageFull``, ``CameraError/Code/writeProtected``, ``CameraError/Code/invalidArgument`` for a name that
+    ///   the camera does not take or has already, and for a source that gives another number of bytes, what `source` throws …
+    @discardableResult
+    public func upload(
+        _ name: String,
+        to folder: StoredItem? = nil,
+        size: UInt64,
+        from source: @escaping ChunkSource
+    ) async throws(CameraError) -> StoredItem {
+        if let folder, !folder.isFolder || folder.info.storage != info.identifier {
+            throw CameraError(.invalidArgument, "is not a folder of this card", operation: .upload, subject: folder.name)
+        }
+        // A cancelled caller no longer waits for the driver: from then on its source is not called either.
+        let gate = Guarded<UInt64?>(size)
+        let gated: ChunkSource = { limit throws(CameraError) in
+            try gate.withLock { remaining throws(CameraError) in
+                guard let left = remaining else { throw .cancelled(.upload) }
+                let bytes = try source(limit)
+                guard bytes.count <= limit, UInt64(bytes.count) <= left, !bytes.isEmpty || left == 0 else {
+                    let (given, problem) = (size - left, bytes.isEmpty ? "only" : "more than")
+                    throw CameraError(.invalidArgument, "the source gives \(problem) \(given) of \(size) bytes", operation: .upload)
+                }
+                remaining = left - UInt64(bytes.count)
+                return bytes
+            }
+        }
+        defer { gate.withLock { $0 = nil } }
+        var requirement = Camera.fileAccess
+        requirement.capability.insert(.fileUpload)
+        let (handle, storage) = (folder?.info.handle, info.identifier)
+        let item = try await camera.perform(.upload, subject: name, requirement) { driver throws(CameraError) in
+            try await driver.upload(name, to: handle, on: storage, size: size, gated)
+        }
+        return StoredItem(camera: camera, info: item)
+    }
 }

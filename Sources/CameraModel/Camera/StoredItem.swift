@@ -57,6 +57,20 @@ public struct StoredItem: Sendable, Hashable {
         }
     }
 
+    /// Protects it against deleting, or takes the protection away. That the camera has applied it comes as
+    /// ``CameraEvent/itemChanged(_:)``.
+    ///
+    /// - Throws: ``CameraError/Code/writeProtected`` where the whole card is, ``CameraError/Code/notAvailable`` on a camera without
+    ///   ``CameraCapabilities/fileProtection``.
+    public func setProtected(_ isProtected: Bool) async throws(CameraError) {
+        let handle = info.handle
+        var requirement = Camera.fileAccess
+        requirement.capability.insert(.fileProtection)
+        try await camera.perform(.setProtection, subject: name, requirement) { driver throws(CameraError) in
+            try await driver.setProtected(handle, to: isProtected)
+        }
+    }
+
     public static func == (left: StoredItem, right: StoredItem) -> Bool {
         left.camera === right.camera && left.info.handle == right.info.handle
     }

@@ -62,6 +62,16 @@ extension FileDriver {
     ) async throws(CameraError) { throw .notSupported(.download) }
     public func delete(_ item: ItemInfo.Handle) async throws(CameraError) { throw .notSupported(.delete) }
     public func setRating(of item: ItemInfo.Handle, to rating: Int) async throws(CameraError) { throw .notSupported(.setRating) }
+    public func setProtected(_ item: ItemInfo.Handle, to isProtected: Bool) async throws(CameraError) {
+        throw .notSupported(.setProtection)
+    }
+    public func upload(
+        _ name: String,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier,
+        size: UInt64,
+        _ source: @escaping ChunkSource
+    ) async throws(CameraError) -> ItemInfo { throw .notSupported(.upload) }
 }
 
 extension TransferDriver {

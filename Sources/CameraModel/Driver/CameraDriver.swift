@@ -89,6 +89,17 @@ public protocol FileDriver: AnyObject, Sendable {
     func delete(_ item: ItemInfo.Handle) async throws(CameraError)
     /// `rating` is 0…5.
     func setRating(of item: ItemInfo.Handle, to rating: Int) async throws(CameraError)
+    /// Protects a file against deleting, or no longer.
+    func setProtected(_ item: ItemInfo.Handle, to isProtected: Bool) async throws(CameraError)
+    /// Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of
+    /// the storage. What fails leaves nothing on the card.
+    func upload(
+        _ name: String,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier,
+        size: UInt64,
+        _ source: @escaping ChunkSource
+    ) async throws(CameraError) -> ItemInfo
 }
 
 /// Pictures that the camera offers.

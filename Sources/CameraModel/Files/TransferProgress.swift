@@ -25,3 +25,8 @@ public enum TransferDecision: Sendable, Hashable {
 ///
 /// Is called on the driver's thread, which waits: writing to a file is fine. What it throws ends the transfer.
 public typealias ChunkHandler = @Sendable (RawSpan) throws(CameraError) -> TransferDecision
+
+/// Gives a file's next bytes, in order: at most so many as are asked for, none at the end.
+///
+/// Is called on the driver's thread, which waits: reading from a file is fine. What it throws ends the transfer.
+public typealias ChunkSource = @Sendable (_ limit: Int) throws(CameraError) -> [UInt8]

@@ -30,6 +30,8 @@ public enum CameraOperation: String, Sendable, Hashable, CaseIterable, CustomStr
     case setRating = "set-rating"
     case startRecording = "start-recording"
     case stopRecording = "stop-recording"
+    case upload
+    case setProtection = "set-protection"
 
     public var description: String { rawValue.map { $0 == "-" ? " " : String($0) }.joined() }
 }

@@ -33,6 +33,10 @@ public struct CameraCapabilities: OptionSet, Sendable, Hashable {
     public static let cameraInitiatedTransfer = Self(rawValue: 1 << 17)
     public static let clock = Self(rawValue: 1 << 18)
     public static let powerOff = Self(rawValue: 1 << 19)
+    /// Files can be put onto the cards.
+    public static let fileUpload = Self(rawValue: 1 << 20)
+    /// Files can be protected against deleting.
+    public static let fileProtection = Self(rawValue: 1 << 21)
 
     private static let names: [(CameraCapabilities, String)] = [
         (.exposureControl, "exposure control"), (.liveView, "live view"), (.liveViewOrientation, "live view orientation"),
@@ -43,7 +47,7 @@ public struct CameraCapabilities: OptionSet, Sendable, Hashable {
         (.touchFocus, "touch focus"), (.focusDrive, "focus drive"), (.depthOfFieldPreview, "depth-of-field preview"),
         (.videoRecording, "video recording"), (.fileAccess, "file access"), (.fileDeletion, "file deletion"),
         (.fileRating, "file rating"), (.cameraInitiatedTransfer, "camera-initiated transfer"), (.clock, "clock"),
-        (.powerOff, "power off"),
+        (.powerOff, "power off"), (.fileUpload, "file upload"), (.fileProtection, "file protection"),
     ]
 
     /// The names of what is in the set, for people.

@@ -19,6 +19,7 @@ enum BodyCommand: Sendable {
     case setClock(CameraDate)
     case delete(ItemInfo.Handle)
     case setRating(ItemInfo.Handle, Int)
+    case setProtected(ItemInfo.Handle, Bool)
     case declineTransfer(TransferOffer.Identifier)
 }
 

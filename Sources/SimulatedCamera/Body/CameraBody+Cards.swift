@@ -118,6 +118,61 @@ extension CameraBody {
         send(.itemChanged(item))
     }
 
+    mutating func setProtected(_ handle: ItemInfo.Handle, _ isProtected: Bool) throws(CameraError) {
+        var (card, item) = try find(handle)
+        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "the card is locked; move its switch") }
+        guard item.kind != .folder else { throw CameraError(.notAvailable, "folders cannot be protected") }
+        item.isProtected = isProtected
+        cards[card].update(item)
+        send(.itemChanged(item))
+    }
+
+    // MARK: Uploads
+
+    /// Where a new file goes: the card, and the names of the folders down to it.
+    func placeForUpload(
+        _ name: String,
+        in folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier,
+        size: UInt64
+    ) throws(CameraError) -> (card: Int, path: [String]) {
+        guard let card = cards.firstIndex(where: { $0.storage == storage }) else {
+            throw CameraError(.cardError, "this card is not in the camera any more")
+        }
+        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "the card is locked; move its switch") }
+        guard Self.isFileName(name) else {
+            throw CameraError(.invalidArgument, "is no name for a file: up to 255 bytes, no slashes, no dot in front")
+        }
+        var path: [String] = []
+        var parent = folder
+        while let handle = parent {
+            guard let item = cards[card].items[handle], item.kind == .folder, path.count < 64 else {
+                throw CameraError(.notFound, "there is no such folder on the card")
+            }
+            path.insert(item.name, at: 0)
+            parent = item.parent
+        }
+        guard !cards[card].children(of: folder).contains(where: { $0.name == name }) else {
+            throw CameraError(.invalidArgument, "there is a file of this name already; delete it first, or choose another name")
+        }
+        guard cards[card].freeBytes >= size else {
+            throw CameraError(.storageFull, "the card is full; delete pictures, or use another card")
+        }
+        return (card, path)
+    }
+
+    private static func isFileName(_ name: String) -> Bool {
+        (1...255).contains(name.utf8.count) && !name.hasPrefix(".")
+            && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && !"/\\:".unicodeScalars.contains($0) }
+    }
+
+    /// A new file is on the card.
+    mutating func uploaded(_ item: ItemInfo, on card: Int) {
+        cards[card].add(item)
+        send(.itemAdded(item))
+        send(.storages(cards.map(\.info)))
+    }
+
     /// More has become known of an item, by looking at its bytes.
     mutating func learned(_ item: ItemInfo) {
         guard let card = cards.firstIndex(where: { $0.items[item.handle] != nil }), cards[card].items[item.handle] != item else {

@@ -249,6 +249,7 @@ struct CameraBody: Sendable {
         case .setClock(let date): clock = ClockSetting(date: date, at: now)
         case .delete(let handle): try delete(handle)
         case .setRating(let handle, let rating): try setRating(handle, rating)
+        case .setProtected(let handle, let isProtected): try setProtected(handle, isProtected)
         case .declineTransfer(let offer): try decline(offer)
         }
         return delay
@@ -299,7 +300,7 @@ struct CameraBody: Sendable {
         var all: CameraCapabilities = [
             .exposureControl, .liveView, .liveViewOrientation, .liveViewCrop, .liveViewPan, .remoteControlWithoutLiveView,
             .shutterControl, .halfPress, .focusAreas, .touchFocus, .focusDrive, .depthOfFieldPreview, .videoRecording,
-            .fileAccess, .fileDeletion, .fileRating, .cameraInitiatedTransfer, .clock, .powerOff,
+            .fileAccess, .fileDeletion, .fileRating, .cameraInitiatedTransfer, .clock, .powerOff, .fileUpload, .fileProtection,
         ]
         if !lens.isAttached { all.subtract([.focusDrive, .touchFocus, .halfPress]) }
         return all

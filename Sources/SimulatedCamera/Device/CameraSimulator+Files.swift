@@ -140,7 +140,7 @@ extension CameraSimulator {
     }
 
     private func picture(_ item: ItemInfo) throws(CameraError) -> [UInt8] {
-        let reader = try files.open(item.handle)
+        var reader = try files.open(item.handle)
         return try reader.readAll(limit: Self.pictureLimit)
     }
 
@@ -204,17 +204,17 @@ extension CameraSimulator {
         let fault = shared.withLock { $0.faults.take(during: operation) { $0 == .truncatedDownload || $0 == .smallChunks } }
         try await onCardReader { simulator throws(CameraError) in
             if operation == .download { _ = try simulator.load(handle) }
-            let reader = try simulator.files.open(handle)
+            var reader = try simulator.files.open(handle)
             guard offset <= reader.size else {
                 throw CameraError(.invalidArgument, "the file has only \(reader.size) bytes", operation: operation)
             }
             let end = fault == .truncatedDownload ? reader.size / 2 : reader.size
-            try simulator.send(reader, offset..<max(offset, end), isFragmented: fault == .smallChunks, consume)
+            try simulator.send(&reader, offset..<max(offset, end), isFragmented: fault == .smallChunks, consume)
         }
     }
 
     private func send(
-        _ reader: borrowing FileReader,
+        _ reader: inout FileReader,
         _ range: Range<UInt64>,
         isFragmented: Bool,
         _ consume: ChunkHandler

@@ -34,6 +34,11 @@ final class FileStore: Sendable {
         }
     }
 
+    /// Makes a file of a folder read-only, as the folder's owner would, or writable: the next time that says whether it is protected.
+    func setProtected(_ handle: ItemInfo.Handle, to isProtected: Bool) {
+        if case .path(let path) = self[handle]?.source { unsafe chmod(path, isProtected ? 0o444 : 0o644) }
+    }
+
     /// The bytes of a file, for reading bit by bit.
     func open(_ handle: ItemInfo.Handle) throws(CameraError) -> FileReader {
         switch self[handle]?.source {
@@ -45,25 +50,42 @@ final class FileStore: Sendable {
 
     /// Writes a file whose bytes are there at once.
     static func write(_ bytes: [UInt8], to path: String) throws(CameraError) {
+        var writer = try FileWriter(path: path)
+        do throws(CameraError) { try writer.append(bytes) } catch {
+            unsafe unlink(path)
+            throw error
+        }
+    }
+}
+
+/// Writes one file of a card's folder, and makes the folders on the way. **Single-owner.**
+struct FileWriter: ~Copyable {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Begins with an empty file.
+    init(path: String) throws(CameraError) {
         var folder = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/").dropLast() {
             folder += part + "/"
             unsafe mkdir(folder, 0o755)
         }
-        let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
+        self.path = path
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Writes all of the bytes.
+    mutating func append(_ bytes: [UInt8]) throws(CameraError) {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes.withUnsafeBytes {
-                unsafe Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written)
+                unsafe write(descriptor, $0.baseAddress! + written, bytes.count - written)
             }
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else {
-                let error = failure(path)
-                unsafe unlink(path)
-                throw error
-            }
+            guard count > 0 else { throw Self.failure(path) }
             written += count
         }
     }
@@ -79,6 +101,8 @@ final class FileStore: Sendable {
 struct FileReader: ~Copyable {
     private let bytes: [UInt8]
     private let descriptor: Int32
+    /// Where pieces of a file are read to, one after the other.
+    private var chunk: [UInt8] = []
     /// The whole size, in bytes.
     let size: UInt64
 
@@ -104,7 +128,7 @@ struct FileReader: ~Copyable {
     }
 
     /// Gives out the bytes from `offset` on, `count` at the most; fewer at the end of the file.
-    func read(at offset: UInt64, count: Int, _ body: (RawSpan) throws(CameraError) -> TransferDecision) throws(CameraError)
+    mutating func read(at offset: UInt64, count: Int, _ body: (RawSpan) throws(CameraError) -> TransferDecision) throws(CameraError)
         -> TransferDecision
     {
         let available = Int(min(UInt64(count), size > offset ? size - offset : 0))
@@ -112,8 +136,8 @@ struct FileReader: ~Copyable {
             let start = Int(min(offset, size))
             return try unsafe body(bytes.span.extracting(start..<start + available).bytes)
         }
-        var chunk = [UInt8](repeating: 0, count: available)
-        let count = unsafe chunk.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+        if chunk.count < available { chunk = [UInt8](repeating: 0, count: available) }
+        let count = unsafe chunk.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, available, off_t(offset)) }
         guard count >= 0 else {
             throw CameraError(.cardError, "the card's folder could not be read: \(unsafe String(cString: strerror(errno)))")
         }
@@ -121,7 +145,7 @@ struct FileReader: ~Copyable {
     }
 
     /// All of it, if it is not larger than `limit`.
-    func readAll(limit: Int) throws(CameraError) -> [UInt8] {
+    mutating func readAll(limit: Int) throws(CameraError) -> [UInt8] {
         guard size <= UInt64(limit) else { throw CameraError(.tooLarge, "is too large to look into") }
         var all: [UInt8] = []
         all.reserveCapacity(Int(size))

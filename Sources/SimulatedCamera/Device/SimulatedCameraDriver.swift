@@ -243,6 +243,26 @@ final class SimulatedCameraDriver: CameraDriver {
         try await done(.setRating, .setRating(item, rating))
     }
 
+    func setProtected(_ item: ItemInfo.Handle, to isProtected: Bool) async throws(CameraError) {
+        try await done(.setProtection, .setProtected(item, isProtected))
+        try await simulator.onCardReader { simulator throws(CameraError) in
+            simulator.files.setProtected(item, to: isProtected)
+        }
+    }
+
+    func upload(
+        _ name: String,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier,
+        size: UInt64,
+        _ source: @escaping ChunkSource
+    ) async throws(CameraError) -> ItemInfo {
+        try await simulator.answer(.upload)
+        return try await simulator.onCardReader { simulator throws(CameraError) in
+            try simulator.receive(name, into: folder, on: storage, size: size, source)
+        }
+    }
+
     // MARK: Transfers
 
     func executeTransfer(

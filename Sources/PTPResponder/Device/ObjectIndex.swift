@@ -1,0 +1,142 @@
+import CameraModel
+import PTP
+
+/// Which object handle stands for which item of the camera, and what is known of them. Pure.
+///
+/// A handle stays an item's own as long as the index lives, and is not given out again after the item has gone.
+struct ObjectIndex {
+    /// A folder, or the top of a storage.
+    struct Place: Hashable {
+        var storage: CameraModel.StorageInfo.Identifier
+        var folder: ItemInfo.Handle?
+    }
+
+    /// What an object is.
+    enum Object {
+        case item(ItemInfo)
+        /// A picture that the camera has no card for.
+        case offer(TransferOffer)
+    }
+
+    private(set) var objects: [ObjectHandle: Object] = [:]
+    private var handles: [ItemInfo.Handle: ObjectHandle] = [:]
+    private var children: [Place: [ObjectHandle]] = [:]
+    private var listed: Set<Place> = []
+    private var removed: Set<ItemInfo.Handle> = []
+    private var offers: [TransferOffer.Identifier: ObjectHandle] = [:]
+    /// Where numbers that cannot be the camera's own are taken from, downwards.
+    private var nextFree: UInt32 = 0xEFFF_FFFF
+
+    // MARK: Handles
+
+    /// The handle of an item that is in the index.
+    func handle(of item: ItemInfo.Handle) -> ObjectHandle? { handles[item] }
+
+    func item(_ handle: ObjectHandle) -> ItemInfo? {
+        if case .item(let item) = objects[handle] { item } else { nil }
+    }
+
+    /// A number that no object has.
+    mutating func reserve() -> ObjectHandle {
+        while true {
+            let handle = ObjectHandle(rawValue: nextFree)
+            nextFree = nextFree <= 1 ? 0xEFFF_FFFF : nextFree - 1
+            if objects[handle] == nil { return handle }
+        }
+    }
+
+    /// The camera's own number where it can be a handle: it is short, and the same in each session.
+    private mutating func handle(for item: ItemInfo.Handle) -> ObjectHandle {
+        if let known = handles[item] { return known }
+        if let number = UInt32(exactly: item.number), (1...0x7FFF_FFFF).contains(number) {
+            let handle = ObjectHandle(rawValue: number)
+            if objects[handle] == nil { return handle }
+        }
+        return reserve()
+    }
+
+    // MARK: Items
+
+    /// Adds an item, or replaces what is known of it.
+    ///
+    /// - Parameter reserved: the handle that it must get, if it is new.
+    /// - Returns: its handle, and whether it is new.
+    @discardableResult
+    mutating func insert(_ item: ItemInfo, as reserved: ObjectHandle? = nil) -> (handle: ObjectHandle, isNew: Bool) {
+        let isNew = handles[item.handle] == nil
+        let handle = isNew ? reserved ?? handle(for: item.handle) : handles[item.handle]!
+        if isNew {
+            handles[item.handle] = handle
+            children[Place(storage: item.storage, folder: item.parent), default: []].append(handle)
+        }
+        objects[handle] = .item(item)
+        return (handle, isNew)
+    }
+
+    /// Replaces what is known of an item; one that is not in the index is left alone.
+    mutating func update(_ item: ItemInfo) -> ObjectHandle? {
+        guard let handle = handles[item.handle] else { return nil }
+        objects[handle] = .item(item)
+        return handle
+    }
+
+    /// Takes an item away, and everything in it.
+    mutating func remove(_ item: ItemInfo.Handle) -> [ObjectHandle] {
+        removed.insert(item)
+        guard let handle = handles.removeValue(forKey: item), let info = self.item(handle) else { return [] }
+        objects[handle] = nil
+        children[Place(storage: info.storage, folder: info.parent)]?.removeAll { $0 == handle }
+        let place = Place(storage: info.storage, folder: item)
+        listed.remove(place)
+        let inside = (children.removeValue(forKey: place) ?? []).compactMap { self.item($0)?.handle }
+        return inside.flatMap { remove($0) } + [handle]
+    }
+
+    // MARK: Folders
+
+    /// What is in a place; nil if it has to be listed first.
+    func contents(of place: Place) -> [ItemInfo]? {
+        guard listed.contains(place) else { return nil }
+        return (children[place] ?? []).compactMap { item($0) }
+    }
+
+    /// Takes what was found in a place; what has gone since the question stays away.
+    mutating func record(_ items: [ItemInfo], in place: Place) {
+        for item in items where !removed.contains(item.handle) { insert(item) }
+        listed.insert(place)
+    }
+
+    /// Forgets what is on storages that are not there any more.
+    mutating func keepOnly(_ storages: Set<CameraModel.StorageInfo.Identifier>) {
+        for (handle, object) in objects {
+            guard case .item(let item) = object, !storages.contains(item.storage) else { continue }
+            objects[handle] = nil
+            handles[item.handle] = nil
+        }
+        listed = listed.filter { storages.contains($0.storage) }
+        children = children.filter { storages.contains($0.key.storage) }
+    }
+
+    /// Forgets which places are known: events were missed.
+    mutating func forgetListings() { listed = [] }
+
+    // MARK: Offers
+
+    /// Adds a picture that is only offered. Nil if it is there already.
+    mutating func insert(_ offer: TransferOffer) -> ObjectHandle? {
+        guard offers[offer.identifier] == nil else { return nil }
+        let handle = reserve()
+        offers[offer.identifier] = handle
+        objects[handle] = .offer(offer)
+        return handle
+    }
+
+    mutating func remove(_ offer: TransferOffer.Identifier) -> ObjectHandle? {
+        guard let handle = offers.removeValue(forKey: offer) else { return nil }
+        objects[handle] = nil
+        return handle
+    }
+
+    /// The handles of all offered pictures.
+    var offeredHandles: [ObjectHandle] { offers.values.sorted { $0.rawValue > $1.rawValue } }
+}

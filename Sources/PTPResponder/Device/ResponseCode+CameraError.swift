@@ -1,0 +1,42 @@
+import CameraModel
+import PTP
+
+extension ResponseCode {
+    /// The response that tells an initiator of a camera's error: the one place where errors become response codes.
+    ///
+    /// What a bridged PTP camera answered is passed on.
+    ///
+    /// - Parameter storeIsReadOnly: whether what is write protected is the whole store.
+    init(_ error: CameraError, storeIsReadOnly: Bool = false) {
+        if let response = error.response, response.domain == "PTP", let code = UInt16(exactly: response.code) {
+            self.init(rawValue: code)
+            return
+        }
+        self =
+            switch error.code {
+            case .authenticationFailed, .pairingRequired, .notAvailable, .wrongCategory, .needsPhysicalInteraction, .needsLiveView,
+                .disallowedByTransport, .batteryLow:
+                .accessDenied
+            case .busy, .recordingInProgress: .deviceBusy
+            case .cancelled: .transactionCanceled
+            case .invalidArgument: .invalidParameter
+            case .invalidValue: .invalidDevicePropValue
+            case .notSupported: .operationNotSupported
+            case .cardError: .storeNotAvailable
+            case .storageFull: .storeFull
+            case .writeProtected: storeIsReadOnly ? .storeReadOnly : .objectWriteProtected
+            case .notFound: .invalidObjectHandle
+            case .noData: .noThumbnailPresent
+            case .tooLarge: .objectTooLarge
+            case .notConnected, .connectionLost, .connectionRefused, .timedOut, .focusFailed, .focusDidNotMove, .protocolFailure,
+                .firmwareTooOld, .fileSystem, .internalFailure:
+                .generalError
+            }
+    }
+}
+
+extension Refusal {
+    init(_ error: CameraError, storeIsReadOnly: Bool = false) {
+        self.init(ResponseCode(error, storeIsReadOnly: storeIsReadOnly))
+    }
+}
