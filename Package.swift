@@ -25,9 +25,14 @@ let package = Package(
         .target(name: "IPTransport", dependencies: ["CEventLoop", "HotShoeSupport", "PTP", "PTPSession"]),
         .target(name: "PTPResponder", dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport"]),
         .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
+        .target(name: "PictureFiles", dependencies: ["CameraModel", "ImageFormats"]),
+        .target(
+            name: "DriverPTP",
+            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "ImageFormats", "PictureFiles"]
+        ),
         .target(
             name: "SimulatedCamera",
-            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "ImageFormats"]
+            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "ImageFormats", "PictureFiles"]
         ),
         .target(name: "HotShoe", dependencies: ["HotShoeSupport", "Exposure", "CameraModel"]),
         .executableTarget(

@@ -103,6 +103,9 @@ public final class PTPSession: Sendable {
         alive.arm(at: time.now + options.keepAliveInterval)
     }
 
+    /// Whether operations can be performed.
+    public var isOpen: Bool { state.withLock { if case .open = $0.phase { true } else { false } } }
+
     // MARK: Operations
 
     /// Performs an operation, and waits for its response.
