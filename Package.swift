@@ -15,12 +15,15 @@ let package = Package(
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CEventLoop"),
+        // No pkgConfig: it would link the library, which is loaded at run time instead (docs/adr/0007).
+        .systemLibrary(name: "CDNSSD", providers: [.apt(["libavahi-compat-libdnssd-dev"])]),
 
         // From the ground up: a target imports only targets that stand above it.
         .target(name: "HotShoeSupport"),
         .target(name: "Exposure"),
         .target(name: "CameraModel", dependencies: ["HotShoeSupport", "Exposure"]),
         .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
+        .target(name: "ServiceDiscovery", dependencies: ["HotShoeSupport", "CDNSSD"]),
         .target(
             name: "SimulatedCamera",
             dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "ImageFormats"]
@@ -51,6 +54,7 @@ let package = Package(
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
         .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
+        .testTarget(name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "HotShoeSupport"]),
         .testTarget(
             name: "SimulatedCameraTests",
             dependencies: ["SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats"]
