@@ -24,7 +24,7 @@ enum FreshMemory {
                 unsafe explicit_bzero(block, size)
                 unsafe blocks.append(block)
             }
-            for unsafeblock in unsafe blocks { unsafe free(block) }
+            while let block = unsafe blocks.popLast() { unsafe free(block) }
         }
     }
 }

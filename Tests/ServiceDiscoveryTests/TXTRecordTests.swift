@@ -60,7 +60,9 @@ import Testing
 
     @Test func `every record of up to three bytes can be read`() {
         // A small alphabet with every byte that means something, and some that do not.
-        let alphabet: [UInt8] = [0, 1, 2, 3, 0x1F, 0x20, UInt8(ascii: "="), UInt8(ascii: "A"), UInt8(ascii: "a"), 0x7F, 0x80, 0xFF]
+        let alphabet: [UInt8] = [
+            0, 1, 2, 3, 0x1F, 0x20, UInt8(ascii: "="), UInt8(ascii: "A"), UInt8(ascii: "a"), 0x7F, 0x80, 0xFF,
+        ]
         var worlds: [[UInt8]] = [[]]
         for _ in 0..<3 { worlds += worlds.flatMap { world in alphabet.map { world + [$0] } } }
         for world in worlds {
