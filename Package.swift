@@ -54,7 +54,7 @@ let package = Package(
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
         .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
-        .testTarget(name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "HotShoeSupport"]),
+        .testTarget(name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "CDNSSD", "HotShoeSupport"]),
         .testTarget(
             name: "SimulatedCameraTests",
             dependencies: ["SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats"]
