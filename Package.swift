@@ -15,6 +15,8 @@ let package = Package(
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CEventLoop"),
+        // No pkgConfig: it would link the library, which is loaded at run time instead (docs/adr/0007).
+        .systemLibrary(name: "CDNSSD", providers: [.apt(["libavahi-compat-libdnssd-dev"])]),
 
         // From the ground up: a target imports only targets that stand above it.
         .target(name: "HotShoeSupport"),
@@ -30,11 +32,17 @@ let package = Package(
             name: "DriverPTP",
             dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "ImageFormats", "PictureFiles"]
         ),
+        .target(name: "ServiceDiscovery", dependencies: ["HotShoeSupport", "CDNSSD"]),
         .target(
             name: "SimulatedCamera",
             dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "ImageFormats", "PictureFiles"]
         ),
-        .target(name: "HotShoe", dependencies: ["HotShoeSupport", "Exposure", "CameraModel"]),
+        .target(
+            name: "HotShoe",
+            dependencies: [
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "IPTransport", "DriverPTP", "ServiceDiscovery",
+            ]
+        ),
         .executableTarget(
             name: "hotshoe",
             dependencies: [
@@ -69,6 +77,7 @@ let package = Package(
             dependencies: ["PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "IPTransport", "HotShoeSupport"]
         ),
         .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
+        .testTarget(name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "CDNSSD", "HotShoeSupport"]),
         .testTarget(
             name: "SimulatedCameraTests",
             dependencies: ["SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats"]
