@@ -34,6 +34,10 @@ struct MisuseCalls {
             writer.gap()
             writer.block("static uint64_t obtain_\(handle.word)(void) {") { writer in
                 writer.line("uint64_t bits = 0;")
+                if !openers(handle).isEmpty, let recipe = recipes.first {
+                    // What was opened once may not be opened again.
+                    for word in instances.needs(recipe.function).sorted() { writer.line("refresh(TYPE_\(word));") }
+                }
                 let foreign = recipes.firstIndex { $0.isForeign }
                 if let foreign { writer.line("if (prefers_foreign && (bits = obtain_\(handle.word)_\(foreign)())) return bits;") }
                 for index in recipes.indices { writer.line("if ((bits = obtain_\(handle.word)_\(index)())) return bits;") }
@@ -94,7 +98,7 @@ struct MisuseCalls {
                     for declaration in arguments.declarations { writer.line(declaration) }
                     writer.line("if (\(function.name)(\(arguments.expressions.joined(separator: ", "))) == 0) {")
                     for line in arguments.dropping { writer.line("    \(line)") }
-                    writer.line("} else if (getenv(\"MISUSE_VERBOSE\")) printf(\"\(function.name) fails\\n\");")
+                    writer.line("} else if (getenv(\"MISUSE_VERBOSE\")) printf(\"\(function.name) fails: %s\\n\", \(prefix)_error_message(a\(function.parameters.count - 1)));")
                     for line in arguments.always { writer.line(line) }
                     writer.line("forget(last);")
                 }

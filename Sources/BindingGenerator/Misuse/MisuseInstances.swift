@@ -15,6 +15,8 @@ struct MisuseInstances {
         var depth: Int
         /// Whether the program implements it itself.
         var isForeign: Bool { function.purpose == .implement }
+        /// Whether it does what functions of the program say.
+        var followsProgram: Bool { isForeign || function.parameters.contains { $0.role == .callback(isOptional: false) } }
     }
 
     let library: LoweredLibrary
@@ -25,6 +27,37 @@ struct MisuseInstances {
         self.library = library
         aggregates = Dictionary(library.aggregates.map { ($0.crossing.word, $0) }, uniquingKeysWith: { first, _ in first })
         find(functions)
+        preferTheLibrarysOwn()
+    }
+
+    /// Puts first what needs nothing that the program implements itself: only the library's own objects do what they say.
+    private mutating func preferTheLibrarysOwn() {
+        // How many objects come before one of each type.
+        var own = ["queue": 0]
+        func distance(_ recipe: Recipe) -> Int? {
+            if recipe.followsProgram { return nil }
+            var distance = 0
+            for word in needs(recipe.function) {
+                guard let before = own[word] else { return nil }
+                distance = max(distance, before)
+            }
+            return distance + (recipe.function.purpose == .wait ? 4 : recipe.conditions.isEmpty ? 1 : 2)
+        }
+        while true {
+            var isChanged = false
+            for (word, recipes) in recipes {
+                guard let least = recipes.compactMap(distance).min(), least < own[word] ?? .max else { continue }
+                own[word] = least
+                isChanged = true
+            }
+            if !isChanged { break }
+        }
+        for (word, all) in recipes {
+            let first = all.enumerated().compactMap { index, recipe in distance(recipe).map { (recipe, $0, index) } }
+                .sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
+            let names = Set(first.map(\.function.name))
+            recipes[word] = first + all.filter { !names.contains($0.function.name) }
+        }
     }
 
     /// Whether some instance can be had of the handle type with this word.
@@ -86,7 +119,7 @@ struct MisuseInstances {
     }
 
     /// The handle types that must be there before a function can be called.
-    private func needs(_ function: LoweredFunction) -> Set<String> {
+    func needs(_ function: LoweredFunction) -> Set<String> {
         var words: Set<String> = []
         for parameter in function.parameters {
             switch parameter.role {
