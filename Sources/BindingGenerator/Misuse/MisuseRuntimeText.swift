@@ -347,6 +347,7 @@ enum MisuseRuntimeText {
 
         static void *work(void *rounds) {
             int type, missing = 0, index, covered = 0;
+            makes_objects = true;
             test_everything();
             if (!only || strcmp(only, "races") == 0) race_everything(*(long *)rounds);
             mode = PROPER;
@@ -369,6 +370,7 @@ enum MisuseRuntimeText {
             if (missing) printf("\n");
             let_go(TYPE_completion, __atomic_exchange_n(&stash, 0, __ATOMIC_SEQ_CST));
             for (index = 0; index < 2; index++) let_go(TYPE_operation, wrong_operations[index]);
+            for (type = 0; type < TYPES; type++) let_go(type, __atomic_exchange_n(&lent_bits[type], 0, __ATOMIC_SEQ_CST));
             current = "at the end";
             check_contexts();
             for (index = 0; index < 500 && @_debug_live_handles() != 0; index++) wait_ms(10);
@@ -397,6 +399,13 @@ enum MisuseRuntimeText {
             }
             waitpid(child, &status, 0);
             return status;
+        }
+
+        static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
+            (void)status;
+            (void)kind;
+            (void)place;
+            return remove(path);
         }
 
         int main(int count, char **words) {
@@ -444,7 +453,7 @@ enum MisuseRuntimeText {
                 if (__atomic_load_n(&is_over, __ATOMIC_SEQ_CST)) @_queue_release(main_queue);
             }
             pthread_join(thread, NULL);
-            if (chdir("/") != 0 || rmdir(folder) != 0) printf("%s is not empty\n", folder);
+            if (chdir("/") != 0 || nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS) != 0) printf("%s is left\n", folder);
             return surprises != 0;
         }
         """#
