@@ -118,7 +118,10 @@ struct MisuseCalls {
                     for declaration in arguments.declarations { writer.line(declaration) }
                     writer.line("if (\(function.name)(\(arguments.expressions.joined(separator: ", "))) == 0) {")
                     for line in arguments.dropping { writer.line("    \(line)") }
-                    writer.line("} else if (getenv(\"MISUSE_VERBOSE\")) printf(\"\(function.name) fails: %s\\n\", \(prefix)_error_message(a\(function.parameters.count - 1)));")
+                    writer.line("} else if (getenv(\"MISUSE_VERBOSE\")) {")
+                    let error = "\(prefix)_error_message(a\(function.parameters.count - 1))"
+                    writer.line("    printf(\"\(function.name) fails: %s\\n\", \(error));")
+                    writer.line("}")
                     for line in arguments.always { writer.line(line) }
                     writer.line("forget(last);")
                 }
@@ -128,9 +131,8 @@ struct MisuseCalls {
 
     private func recipes(_ handle: HandleType) -> [MisuseInstances.Recipe] {
         let recipes = (instances.recipes[handle.word] ?? []).prefix(6)
-        guard let follower = instances.followers[handle.word], !recipes.contains(where: { $0.function.name == follower.function.name })
-        else { return Array(recipes) }
-        return recipes + [follower]
+        guard let follower = instances.followers[handle.word] else { return Array(recipes) }
+        return recipes.contains { $0.function.name == follower.function.name } ? Array(recipes) : recipes + [follower]
     }
 
     private func recipe(_ recipe: MisuseInstances.Recipe, _ writer: inout CodeWriter) {

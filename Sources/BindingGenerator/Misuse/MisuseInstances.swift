@@ -13,6 +13,8 @@ struct MisuseInstances {
         var path: String
         /// How many objects must be made before.
         var depth: Int
+        /// How much is to be done to come by it, compared with others.
+        var effort: Int { function.purpose == .wait ? 4 : conditions.isEmpty ? 1 : 2 }
         /// Whether the program implements it itself.
         var isForeign: Bool { function.purpose == .implement }
         /// Whether it does what the program says: by functions, or as the other end of a stream.
@@ -48,7 +50,7 @@ struct MisuseInstances {
                 guard let before = own[word] else { return nil }
                 distance = max(distance, before)
             }
-            return distance + (recipe.function.purpose == .wait ? 4 : recipe.conditions.isEmpty ? 1 : 2)
+            return distance + recipe.effort
         }
         while true {
             var isChanged = false
@@ -78,7 +80,7 @@ struct MisuseInstances {
                 for recipe in recipes {
                     let before = recipe.isForeign ? 0 : needs(recipe.function).compactMap { distances[$0] }.min()
                     guard let before else { continue }
-                    let distance = before + (recipe.isForeign ? 0 : recipe.function.purpose == .wait ? 4 : recipe.conditions.isEmpty ? 1 : 2)
+                    let distance = before + (recipe.isForeign ? 0 : recipe.effort)
                     if distance >= min(own[word] ?? .max, distances[word] ?? .max) { continue }
                     distances[word] = distance
                     followers[word] = recipe

@@ -74,7 +74,7 @@ enum MisuseRuntimeText {
                 if (!bits) continue;
                 status = race->poke(bits);
                 if (status == -3) race->refused++;
-                else race->answered++;
+                else __atomic_add_fetch(&race->answered, 1, __ATOMIC_RELAXED);
             }
             return NULL;
         }
@@ -92,7 +92,7 @@ enum MisuseRuntimeText {
                 if (!bits) { surprise("no instance", (int)round); break; }
                 __atomic_store_n(&race.bits, bits, __ATOMIC_RELEASE);
                 /* Sometimes at once, sometimes when the other is sure to be at it. */
-                if (round % 4 == 0) { long answered = race.answered; int turns = 0; while (__atomic_load_n(&race.answered, __ATOMIC_RELAXED) == answered && turns++ < 200) {} }
+                if (round % 4 == 0) { long answered = __atomic_load_n(&race.answered, __ATOMIC_RELAXED); int turns = 0; while (__atomic_load_n(&race.answered, __ATOMIC_RELAXED) == answered && turns++ < 200) {} }
                 if (release_bits(type, bits) != 0) surprise("it cannot be released", (int)round);
             }
             __atomic_store_n(&race.is_over, true, __ATOMIC_RELEASE);
@@ -350,13 +350,13 @@ enum MisuseRuntimeText {
             makes_objects = true;
             test_everything();
             if (!only || strcmp(only, "races") == 0) race_everything(*(long *)rounds);
-            mode = PROPER;
+            __atomic_store_n(&mode, PROPER, __ATOMIC_SEQ_CST);
             if (!only) for (type = 0; type < TYPES; type++) live(type);
             wait_ms(100); /* for what the main thread has still to run */
             begin("@_shutdown");
             @_shutdown();
             end();
-            is_over = true;
+            __atomic_store_n(&is_over, true, __ATOMIC_SEQ_CST);
             position = which = -1;
             test_everything();
             for (type = 0; type < TYPES; type++) {
