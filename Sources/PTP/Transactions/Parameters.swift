@@ -3,7 +3,9 @@ public struct Parameters: Hashable, Sendable, RandomAccessCollection, Expressibl
     /// How many there may be.
     public static let limit = 5
 
-    private var numbers: SIMD8<UInt32> = .zero
+    // Not a SIMD vector: one that is kept over an `await` is aligned past what a task's memory is, and written beyond its end
+    // (observed with Swift 6.3.1).
+    private var numbers: InlineArray<5, UInt32> = .init(repeating: 0)
     public private(set) var count = 0
 
     /// None.
@@ -21,6 +23,15 @@ public struct Parameters: Hashable, Sendable, RandomAccessCollection, Expressibl
 
     /// The parameter at a place from 0 to 4; 0 where there is none, as the standard wants what is left out to be read.
     public subscript(index: Int) -> UInt32 { (0..<count).contains(index) ? numbers[index] : 0 }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.count == right.count && left.indices.allSatisfy { left.numbers[$0] == right.numbers[$0] }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        for index in indices { hasher.combine(numbers[index]) }
+    }
 
     /// Adds one; a sixth is dropped.
     mutating func append(_ number: UInt32) {
