@@ -3,7 +3,9 @@ public struct Parameters: Hashable, Sendable, RandomAccessCollection, Expressibl
     /// How many there may be.
     public static let limit = 5
 
-    private var numbers: SIMD8<UInt32> = .zero
+    /// Five fields, and not a vector: one of eight numbers is aligned to 32 bytes, and a value that is so breaks the frame of an `async`
+    /// function that holds it (observed with Swift 6.3.1: the frame is made too small, and what follows it on the heap is written over).
+    private var numbers: (UInt32, UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0, 0)
     public private(set) var count = 0
 
     /// None.
@@ -20,12 +22,27 @@ public struct Parameters: Hashable, Sendable, RandomAccessCollection, Expressibl
     public var endIndex: Int { count }
 
     /// The parameter at a place from 0 to 4; 0 where there is none, as the standard wants what is left out to be read.
-    public subscript(index: Int) -> UInt32 { (0..<count).contains(index) ? numbers[index] : 0 }
+    public subscript(index: Int) -> UInt32 {
+        switch index {
+        case 0: numbers.0
+        case 1: numbers.1
+        case 2: numbers.2
+        case 3: numbers.3
+        case 4: numbers.4
+        default: 0
+        }
+    }
 
     /// Adds one; a sixth is dropped.
     mutating func append(_ number: UInt32) {
         guard count < Self.limit else { return }
-        numbers[count] = number
+        switch count {
+        case 0: numbers.0 = number
+        case 1: numbers.1 = number
+        case 2: numbers.2 = number
+        case 3: numbers.3 = number
+        default: numbers.4 = number
+        }
         count += 1
     }
 
@@ -38,6 +55,12 @@ public struct Parameters: Hashable, Sendable, RandomAccessCollection, Expressibl
 
     func write(to writer: inout DatasetWriter) {
         for number in self { writer.integer(number) }
+    }
+
+    public static func == (left: Self, right: Self) -> Bool { left.count == right.count && left.numbers == right.numbers }
+
+    public func hash(into hasher: inout Hasher) {
+        for number in self { hasher.combine(number) }
     }
 
     /// "(0x00000001, 0x0000000A)".

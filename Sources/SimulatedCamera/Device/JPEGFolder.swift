@@ -18,9 +18,10 @@ enum JPEGFolder {
             if let name, [".jpg", ".jpeg"].contains(where: { name.lowercased().hasSuffix($0) }) { names.append(name) }
         }
         return names.sorted().prefix(pictureLimit).compactMap { name in
-            do throws(CameraError) { return try FileReader(path: "\(path)/\(name)").readAll(limit: byteLimit) } catch {
-                return nil
-            }
+            do throws(CameraError) {
+                var reader = try FileReader(path: "\(path)/\(name)")
+                return try reader.readAll(limit: byteLimit)
+            } catch { return nil }
         }
     }
 }
