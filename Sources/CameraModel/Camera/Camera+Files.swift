@@ -113,7 +113,11 @@ public struct Storage: Sendable {
                 let bytes = try source(limit)
                 guard bytes.count <= limit, UInt64(bytes.count) <= left, !bytes.isEmpty || left == 0 else {
                     let (given, problem) = (size - left, bytes.isEmpty ? "only" : "more than")
-                    throw CameraError(.invalidArgument, "the source gives \(problem) \(given) of \(size) bytes", operation: .upload)
+                    throw CameraError(
+                        .invalidArgument,
+                        "the source gives \(problem) \(given) of \(size) bytes",
+                        operation: .upload
+                    )
                 }
                 remaining = left - UInt64(bytes.count)
                 return bytes

@@ -14,6 +14,15 @@ public final class EventLoop: Sendable {
     public enum Interest: Sendable {
         case toReceive
         case toSend
+        case toReceiveOrSend
+
+        fileprivate var events: UInt32 {
+            switch self {
+            case .toReceive: EPOLLIN.rawValue | EPOLLRDHUP.rawValue
+            case .toSend: EPOLLOUT.rawValue
+            case .toReceiveOrSend: EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLOUT.rawValue
+            }
+        }
     }
 
     /// One socket that is watched. **Thread-safe.**
@@ -67,7 +76,7 @@ public final class EventLoop: Sendable {
     }
 
     fileprivate func arm(_ watch: Watch, _ interest: Interest) {
-        let events = interest == .toReceive ? EPOLLIN.rawValue | EPOLLRDHUP.rawValue : EPOLLOUT.rawValue
+        let events = interest.events
         state.withLock { state in
             guard state.watches[watch.number] != nil else { return }
             var event = unsafe epoll_event(events: events | EPOLLONESHOT.rawValue, data: epoll_data_t(u64: watch.number))

@@ -18,6 +18,10 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// This machine, by IPv4.
     public static func loopback(port: UInt16) -> SocketAddress { SocketAddress(bytes: [127, 0, 0, 1], port: port)! }
+    /// This machine, by IPv6.
+    public static func loopbackIPv6(port: UInt16) -> SocketAddress {
+        SocketAddress(bytes: [UInt8](repeating: 0, count: 15) + [1], port: port)!
+    }
     /// Every address of this machine, IPv6 and IPv4.
     public static func any(port: UInt16) -> SocketAddress { SocketAddress(bytes: [UInt8](repeating: 0, count: 16), port: port)! }
 

@@ -32,6 +32,14 @@ public struct ResponderTransaction: Sendable {
         }
     }
 
+    /// Whether data of the initiator is still to come.
+    public var isReceiving: Bool {
+        switch state {
+        case .awaitingData, .receiving: true
+        case .idle, .executing: false
+        }
+    }
+
     /// A request came. One with data to follow is not done before that is there.
     public mutating func requested(_ request: OperationRequest, dataFollows: Bool) throws(TransactionError) -> Action {
         guard state == .idle else { throw .requestDuringTransaction }

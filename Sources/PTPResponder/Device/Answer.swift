@@ -23,7 +23,9 @@ public struct Answer: Sendable {
 
     static let ok = Answer(.ok)
 
-    static func data(_ bytes: [UInt8], _ parameters: Parameters = []) -> Answer { Answer(.ok, parameters, payload: .bytes(bytes)) }
+    static func data(_ bytes: [UInt8], _ parameters: Parameters = []) -> Answer {
+        Answer(.ok, parameters, payload: .bytes(bytes))
+    }
 
     /// A dataset, as data.
     static func dataset(_ dataset: some Dataset) throws(Refusal) -> Answer {

@@ -14,7 +14,8 @@ extension ResponseCode {
         }
         self =
             switch error.code {
-            case .authenticationFailed, .pairingRequired, .notAvailable, .wrongCategory, .needsPhysicalInteraction, .needsLiveView,
+            case .authenticationFailed, .pairingRequired, .notAvailable, .wrongCategory, .needsPhysicalInteraction,
+                .needsLiveView,
                 .disallowedByTransport, .batteryLow:
                 .accessDenied
             case .busy, .recordingInProgress: .deviceBusy

@@ -87,7 +87,10 @@ extension CameraSimulator {
                 written += UInt64(piece.count)
             }
             guard unsafe rename(partial, path) == 0 else {
-                throw CameraError(.cardError, "the card's folder could not be written: \(unsafe String(cString: strerror(errno)))")
+                throw CameraError(
+                    .cardError,
+                    "the card's folder could not be written: \(unsafe String(cString: strerror(errno)))"
+                )
             }
         } catch {
             unsafe unlink(partial)

@@ -128,7 +128,8 @@ struct FileReader: ~Copyable {
     }
 
     /// Gives out the bytes from `offset` on, `count` at the most; fewer at the end of the file.
-    mutating func read(at offset: UInt64, count: Int, _ body: (RawSpan) throws(CameraError) -> TransferDecision) throws(CameraError)
+    mutating func read(at offset: UInt64, count: Int, _ body: (RawSpan) throws(CameraError) -> TransferDecision)
+        throws(CameraError)
         -> TransferDecision
     {
         let available = Int(min(UInt64(count), size > offset ? size - offset : 0))

@@ -93,9 +93,21 @@ extension CommandContext {
 
     /// The simulated cameras that the options describe.
     func makeSimulators(count: Int = 1) throws(CommandFailure) -> [CameraSimulator] {
+        let folders = self[SimulatorOptions.storage].map { [$0] } ?? []
+        return try makeSimulators(count: count, faults: self[SimulatorOptions.fault]) { _ in folders }
+    }
+
+    /// As ``makeSimulators(count:)``, with faults and folders from elsewhere.
+    ///
+    /// - Parameter folders: the folders that are the cards of the camera with this number, counted from 1.
+    func makeSimulators(
+        count: Int,
+        faults: [SimulatedFault],
+        folders: (Int) -> [String]
+    ) throws(CommandFailure) -> [CameraSimulator] {
         try (1...max(1, count)).map { number throws(CommandFailure) in
             let digits = String(number)
-            var configuration = try simulatorConfiguration
+            var configuration = try simulatorConfiguration(faults, folders(number))
             configuration.serialNumber = "SIM-" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
             if count == 1, let asked = askedSerialNumber { configuration.serialNumber = asked }
             let simulator = CameraSimulator(configuration)
@@ -119,30 +131,36 @@ extension CommandContext {
         }
     }
 
-    private var simulatorConfiguration: CameraSimulator.Configuration {
-        get throws(CommandFailure) {
-            var configuration = CameraSimulator.Configuration()
-            configuration.cards[0].samplePictures = 3
-            if let folder = self[SimulatorOptions.storage] {
-                try LocalFolder.prepare(folder)
-                configuration.cards[0] = .init(label: "", folder: folder)
+    private func simulatorConfiguration(
+        _ faults: [SimulatedFault],
+        _ folders: [String]
+    ) throws(CommandFailure) -> CameraSimulator.Configuration {
+        var configuration = CameraSimulator.Configuration()
+        configuration.cards[0].samplePictures = 3
+        for (slot, folder) in folders.enumerated() {
+            try LocalFolder.prepare(folder)
+            let card = CameraSimulator.Card(label: "", folder: folder)
+            if configuration.cards.indices.contains(slot) {
+                configuration.cards[slot] = card
+            } else {
+                configuration.cards.append(card)
             }
-            if let folder = self[SimulatorOptions.liveView] {
-                guard LocalFolder.exists(folder) else {
-                    throw CommandFailure(.storage, folder, "there is no such folder; --live-view takes one with JPEG files in it")
-                }
-                configuration.liveViewSource = .folder(folder)
-            }
-            configuration.seed = UInt64(self[SimulatorOptions.seed])
-            configuration.pictureSize = self[SimulatorOptions.pictureSize]
-            configuration.liveViewSize = self[SimulatorOptions.liveViewSize]
-            configuration.faults = self[SimulatorOptions.fault]
-            configuration.speed = self[SimulatorOptions.speed].speed
-            configuration.authentication = self[SimulatorOptions.authentication].authentication(
-                confirmedAfter: self[SimulatorOptions.speed] == .instant ? .zero : .seconds(2)
-            )
-            return configuration
         }
+        if let folder = self[SimulatorOptions.liveView] {
+            guard LocalFolder.exists(folder) else {
+                throw CommandFailure(.storage, folder, "there is no such folder; --live-view takes one with JPEG files in it")
+            }
+            configuration.liveViewSource = .folder(folder)
+        }
+        configuration.seed = UInt64(self[SimulatorOptions.seed])
+        configuration.pictureSize = self[SimulatorOptions.pictureSize]
+        configuration.liveViewSize = self[SimulatorOptions.liveViewSize]
+        configuration.faults = faults
+        configuration.speed = self[SimulatorOptions.speed].speed
+        configuration.authentication = self[SimulatorOptions.authentication].authentication(
+            confirmedAfter: self[SimulatorOptions.speed] == .instant ? .zero : .seconds(2)
+        )
+        return configuration
     }
 }
 

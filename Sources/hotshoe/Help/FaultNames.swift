@@ -1,4 +1,5 @@
 import CameraModel
+import PTPResponder
 import SimulatedCamera
 
 /// What can be made to go wrong with a simulated camera, in words: the topic `faults`.
@@ -39,6 +40,46 @@ enum FaultNames {
         ("turn=PROPERTY:VALUE", "Somebody turns a dial on the camera, as in turn=aperture:f/8."),
     ]
 
+    static let wireIntroduction =
+        "With `hotshoe simulate` it may also be something on the wire: KIND[=VALUE][@OPERATION][*COUNT]. OPERATION is the standard's name with "
+        + "hyphens, such as get-object-info, or a number, such as 0x1008; without it, the fault strikes the first operation that it can."
+
+    /// What can go wrong on the wire.
+    static let wireMeanings: [(kind: String, meaning: String)] = [
+        ("init-fail=1", "A client is refused: 1 rejected, 2 busy, 3 unspecified."),
+        ("event-refused", "The event connection is refused."),
+        ("close=STAGE", "The connection is closed at one of the stages below."),
+        ("stall=STAGE", "Nothing is said any more from one of the stages below on."),
+        ("response=0x2002", "This response comes in place of the data and of the response."),
+        ("no-response", "No response comes."),
+        ("data-twice", "The data comes twice."),
+        ("stale-id", "The answer has the number of the transaction before."),
+        ("future-id", "The answer has the number of the next transaction."),
+        ("parameters=6", "The response has so many parameters; five are allowed."),
+        ("truncate=10", "The data ends after so many bytes."),
+        ("replace=8:FFFFFFFF", "Bytes of the data are replaced, from this one on."),
+        ("data=HEX", "The data is this instead."),
+        ("append=HEX", "This follows the data."),
+        ("packet-length=4", "The first packet of the answer says that it is so long."),
+        ("packet-type=99", "A packet of a kind that does not exist comes first."),
+        ("cancel", "In the middle of its data the camera gives up."),
+        ("announce=10", "The data is announced as so long, or as of `unknown` length."),
+        ("end-without-start", "The data is not announced at all."),
+        ("empty-data", "An empty packet of data comes first."),
+        ("bytewise", "Every byte comes by itself."),
+        ("late=500ms", "The answer comes so much later."),
+        ("probe", "The camera asks whether the client is there."),
+        ("events=10000", "So many events come before the answer."),
+        ("event=0xC999", "An event with this code comes before the answer."),
+        ("handles=0x0,0xFFFFFFFF", "Lists of handles have these too."),
+        ("many-handles=100000", "Lists of handles have so many more."),
+        ("parent-loop", "An object is in itself."),
+        ("file-name=TEXT", "An object has this name; \\0, \\n, \\\\, \\a for @ and \\s for * are understood."),
+        ("object-size=0xFFFFFFFF", "An object has this size."),
+        ("empty-device-info", "The camera says nothing about itself."),
+    ]
+
+    static var stages: String { ResponderFault.stageNames.listed(by: "and") }
     static var codes: String { SimulatedFault.codeNames.listed(by: "and") }
     static var operations: String { CameraOperation.allCases.map(\.rawValue).listed(by: "and") }
 }

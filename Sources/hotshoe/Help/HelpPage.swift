@@ -78,6 +78,15 @@ extension HelpPage {
             + section("Kinds", kinds.lines(width: width))
             + section("Codes", TextWrapping.lines(FaultNames.codes, width: width - 2).map { "  \($0)" })
             + section("Operations", TextWrapping.lines(FaultNames.operations, width: width - 2).map { "  \($0)" })
+            + [""] + wrapped(FaultNames.wireIntroduction, width)
+            + section("Kinds on the wire", wireKinds.lines(width: width))
+            + section("Stages", TextWrapping.lines(FaultNames.stages, width: width - 2).map { "  \($0)" })
+    }
+
+    private var wireKinds: DefinitionList {
+        var kinds = DefinitionList()
+        for (kind, meaning) in FaultNames.wireMeanings { kinds.add(kind, meaning) }
+        return kinds
     }
 
     private func section(_ title: StyledText, _ lines: [StyledText]) -> [StyledText] {

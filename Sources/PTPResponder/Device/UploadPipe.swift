@@ -1,11 +1,10 @@
 import CameraModel
-import Glibc
 import HotShoeSupport
 
-/// The data that an initiator sends with a request, on its way to whoever wants it: a window of bounded size. **Thread-safe**; one reader.
+/// The data of an upload on its way from the link to the camera: a window of bounded size. **Thread-safe**; one reader.
 ///
 /// The link puts pieces in and is told when to go on; the reader takes them, on a thread that may wait.
-final class RequestData: Sendable {
+final class UploadPipe: Sendable {
     /// How much may wait in between, in bytes.
     static let window = 1 << 20
 
@@ -84,9 +83,16 @@ final class RequestData: Sendable {
         defer { state.whenRoom = nil }
         return state.whenRoom
     }
+}
 
-    /// Everything, which has been put in before.
-    var collected: [UInt8] {
-        monitor.withLock { state, _ in state.pieces.count == 1 ? state.pieces[0] : state.pieces.flatMap { $0 } }
-    }
+/// The data that comes with a request.
+enum RequestData: Sendable {
+    case none
+    /// All of it.
+    case bytes([UInt8])
+    /// Of an upload: as it arrives. Nil where the initiator does not say how much there is.
+    case stream(UploadPipe, byteCount: UInt64?)
+
+    /// All of it; none where there is none.
+    var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
 }

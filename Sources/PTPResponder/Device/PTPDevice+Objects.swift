@@ -1,0 +1,314 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+
+// Storages and objects.
+
+extension PTPDevice {
+    // MARK: Storages
+
+    func storageIDs() -> Answer {
+        .data(Self.array(camera.storages.map { Self.identifier(of: $0.info).rawValue }))
+    }
+
+    /// The camera's own number where it is one that PTP can have, else one made of the slot.
+    static func identifier(of storage: CameraModel.StorageInfo) -> StorageID {
+        let own = StorageID(rawValue: storage.identifier.number)
+        if own.slot > 0 && own.hasMedium && own != .all { return own }
+        return StorageID(rawValue: UInt32(truncatingIfNeeded: (storage.identifier.number & 0x7FFF) + 1) << 16 | 1)
+    }
+
+    func storage(_ identifier: StorageID) throws(Refusal) -> Storage {
+        guard let storage = camera.storages.first(where: { Self.identifier(of: $0.info) == identifier }) else {
+            throw Refusal(.invalidStorageID)
+        }
+        return storage
+    }
+
+    func storageInfo(_ request: OperationRequest) throws(Refusal) -> Answer {
+        let info = try storage(StorageID(rawValue: request.parameters[0])).info
+        return try .dataset(
+            PTP.StorageInfo(
+                accessCapability: info.isWritable ? .readWrite : .readOnly,
+                maximumCapacity: info.capacityBytes,
+                freeSpaceBytes: info.freeBytes,
+                storageDescription: Self.wireText(info.name),
+                volumeLabel: Self.wireText(info.label ?? "")
+            )
+        )
+    }
+
+    // MARK: Listing
+
+    /// The handles that GetNumObjects and GetObjectHandles are about: storage, format, parent.
+    func objectHandles(_ request: OperationRequest) async throws(Refusal) -> [ObjectHandle] {
+        let parameters = request.parameters
+        let (identifier, parent) = (StorageID(rawValue: parameters[0]), ObjectHandle(rawValue: parameters[2]))
+        let storages = identifier == .all ? camera.storages : [try storage(identifier)]
+        var items: [ItemInfo] = []
+        var handles: [ObjectHandle] = []
+        switch parent {
+        case .none:
+            for storage in storages { items += try await everything(on: storage) }
+            if identifier == .all { handles = shared.withLock { $0.objects.offeredHandles } }
+        case .root:
+            for storage in storages { items += try await contents(.init(storage: storage.info.identifier)) }
+        default:
+            guard let folder = shared.withLock({ $0.objects.item(parent) }) else { throw Refusal(.invalidObjectHandle) }
+            guard folder.kind == .folder else { throw Refusal(.invalidParentObject) }
+            items = try await contents(.init(storage: folder.storage, folder: folder.handle))
+        }
+        if parameters[1] != 0 {
+            let format = ObjectFormatCode(rawValue: UInt16(truncatingIfNeeded: parameters[1]))
+            // All ones: every picture (ISO 15740 § 10.5.6).
+            let isAnyPicture = parameters[1] == 0xFFFF_FFFF
+            items = items.filter {
+                let own = personality.formats.format(of: $0)
+                return isAnyPicture ? own.isImage : own == format
+            }
+        }
+        return shared.withLock { shared in items.compactMap { shared.objects.handle(of: $0.handle) } } + handles
+    }
+
+    /// All that is on a storage, each folder before what is in it.
+    private func everything(on storage: Storage) async throws(Refusal) -> [ItemInfo] {
+        var items: [ItemInfo] = []
+        // Newest last, to be taken first: folders stay beside what is in them.
+        var places = [ObjectIndex.Place(storage: storage.info.identifier)]
+        while let place = places.popLast() {
+            let found = try await contents(place)
+            items += found
+            places += found.reversed().filter { $0.kind == .folder }.map { .init(storage: place.storage, folder: $0.handle) }
+        }
+        return items
+    }
+
+    /// What is in a place; asked of the camera the first time.
+    private func contents(_ place: ObjectIndex.Place) async throws(Refusal) -> [ItemInfo] {
+        if let known = shared.withLock({ $0.objects.contents(of: place) }) { return known }
+        try await use(.fileAccess)
+        let items: [ItemInfo]
+        do throws(CameraError) {
+            if let folder = place.folder.flatMap({ handle in
+                shared.withLock { $0.objects.handle(of: handle).flatMap($0.objects.item) }
+            }) {
+                items = try await camera.item(folder).items().map(\.info)
+            } else {
+                guard let storage = camera.storages.first(where: { $0.info.identifier == place.storage }) else { return [] }
+                items = try await storage.items().map(\.info)
+            }
+        } catch {
+            // A folder that went away meanwhile has nothing in it.
+            if error.code == .notFound { return [] }
+            throw Refusal(error)
+        }
+        return shared.withLock { shared in
+            shared.objects.record(items, in: place)
+            return shared.objects.contents(of: place) ?? []
+        }
+    }
+
+    // MARK: One object
+
+    /// What a handle stands for.
+    func find(_ handle: ObjectHandle) throws(Refusal) -> ObjectIndex.Object {
+        guard let object = shared.withLock({ $0.objects.objects[handle] }) else { throw Refusal(.invalidObjectHandle) }
+        return object
+    }
+
+    func item(_ handle: ObjectHandle) throws(Refusal) -> ItemInfo {
+        guard case .item(let item) = try find(handle) else { throw Refusal(.invalidObjectHandle) }
+        return item
+    }
+
+    /// An item with everything that the camera says about it.
+    func known(_ handle: ObjectHandle) async throws(Refusal) -> ItemInfo {
+        let item = try item(handle)
+        if item.hasMetadata && (item.size != nil || item.kind == .folder) { return item }
+        try await use(.fileAccess)
+        let loaded = try await ask { () throws(CameraError) in try await camera.item(item).loadMetadata() }.info
+        return shared.withLock { shared in
+            _ = shared.objects.update(loaded)
+            return loaded
+        }
+    }
+
+    func objectInfo(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        let handle = ObjectHandle(rawValue: request.parameters[0])
+        if case .offer(let offer) = try find(handle) { return try .dataset(info(of: offer)) }
+        return try .dataset(info(of: try await known(handle), handle))
+    }
+
+    /// What is said of a thumbnail that has not been looked at: clients take 0 for "there is none".
+    private static let nominalThumbnailSize: UInt32 = 8192
+
+    private func info(of item: ItemInfo, _ handle: ObjectHandle) -> ObjectInfo {
+        let (parent, thumbnailSize) = shared.withLock { shared in
+            (item.parent.flatMap { shared.objects.handle(of: $0) }, shared.thumbnailSizes[handle])
+        }
+        let storage = camera.storages.first { $0.info.identifier == item.storage }.map { Self.identifier(of: $0.info) }
+        var info = ObjectInfo(
+            storage: storage ?? .unspecified,
+            format: personality.formats.format(of: item),
+            filename: Self.wireText(item.name),
+            compressedSize: item.size ?? 0,
+            parent: parent ?? .none
+        )
+        info.protection = item.isProtected ? .readOnly : .none
+        if item.kind == .folder { info.associationType = .genericFolder }
+        if item.kind == .image || item.kind == .rawImage {
+            info.thumbFormat = .exifJPEG
+            info.thumbCompressedSize = thumbnailSize ?? Self.nominalThumbnailSize
+            (info.thumbPixelWidth, info.thumbPixelHeight) = (160, 120)
+            info.imageBitDepth = 24
+        }
+        if let size = item.pixelSize {
+            info.imagePixelWidth = UInt32(clamping: size.width)
+            info.imagePixelHeight = UInt32(clamping: size.height)
+        }
+        info.captureDate = item.created.map(Self.text) ?? ""
+        info.modificationDate = info.captureDate
+        return info
+    }
+
+    private func info(of offer: TransferOffer) -> ObjectInfo {
+        let original = offer.available.first { $0.representation == .original } ?? offer.available.first
+        var info = ObjectInfo(
+            storage: .unspecified,
+            format: personality.formats.format(ofName: offer.fileName) ?? .undefined,
+            filename: Self.wireText(offer.fileName),
+            compressedSize: original?.predictedSize ?? 0
+        )
+        info.captureDate = offer.created.map(Self.text) ?? ""
+        return info
+    }
+
+    /// A date as ISO 15740 § 5.3.5 has it.
+    static func text(_ date: CameraDate) -> String {
+        let date = DateTime(
+            year: date.year,
+            month: date.month,
+            day: date.day,
+            hour: date.hour,
+            minute: date.minute,
+            second: date.second,
+            utcOffsetMinutes: date.utcOffsetMinutes
+        )
+        return date?.description ?? ""
+    }
+
+    // MARK: Bytes
+
+    func object(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        let (file, size) = try await file(ObjectHandle(rawValue: request.parameters[0]))
+        return Answer(.ok, payload: .file(FilePayload(file, from: 0, size: size, reportsCount: false)))
+    }
+
+    func partialObject(_ request: OperationRequest, from offset: UInt64, count: UInt32) async throws(Refusal) -> Answer {
+        let (file, size) = try await file(ObjectHandle(rawValue: request.parameters[0]))
+        guard offset <= size else { throw Refusal(.invalidParameter) }
+        if file.item == nil && offset > 0 { throw Refusal(.parameterNotSupported) }
+        let payload = FilePayload(file, from: offset, size: min(UInt64(count), size - offset), reportsCount: true)
+        return Answer(.ok, payload: .file(payload))
+    }
+
+    /// The file behind a handle, and its size.
+    private func file(_ handle: ObjectHandle) async throws(Refusal) -> (RemoteFile, UInt64) {
+        if case .offer(let offer) = try find(handle) {
+            guard let transfer = camera.pendingTransfers.first(where: { $0.offer.identifier == offer.identifier }),
+                let file = transfer.file(.original) ?? transfer.file(.preview), let size = file.size
+            else { throw Refusal(.invalidObjectHandle) }
+            return (file, size)
+        }
+        let item = try await known(handle)
+        guard item.kind != .folder else { throw Refusal(.invalidObjectHandle) }
+        guard let size = item.size else { throw Refusal(.generalError) }
+        try await use(.fileAccess)
+        return (camera.item(item).file, size)
+    }
+
+    func thumbnail(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        let handle = ObjectHandle(rawValue: request.parameters[0])
+        if case .offer(let offer) = try find(handle) {
+            let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
+            guard let preview = transfer?.file(.preview) else { throw Refusal(.noThumbnailPresent) }
+            return .data(try await ask { () throws(CameraError) in try await preview.contents(limit: 16 << 20) })
+        }
+        let item = try item(handle)
+        guard item.kind != .folder else { throw Refusal(.noThumbnailPresent) }
+        try await use(.fileAccess)
+        let bytes = try await ask { () throws(CameraError) in try await camera.item(item).thumbnail() }
+        shared.withLock { $0.thumbnailSizes[handle] = UInt32(clamping: bytes.count) }
+        return .data(bytes)
+    }
+
+    // MARK: Deleting and protecting
+
+    func deleteObject(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        let handle = ObjectHandle(rawValue: request.parameters[0])
+        try await use(.fileAccess)
+        guard handle == .root else {
+            if request.parameters[1] != 0 { throw Refusal(.specificationByFormatUnsupported) }
+            try await delete(handle)
+            return .ok
+        }
+        let all = OperationRequest(.getObjectHandles, request.transaction, [StorageID.all.rawValue, request.parameters[1], 0])
+        // What is in a folder before the folder.
+        var (done, failure) = (0, nil as Refusal?)
+        for handle in try await objectHandles(all).reversed() {
+            do throws(Refusal) {
+                try await delete(handle, recursively: false)
+                done += 1
+            } catch {
+                if error.code != .invalidObjectHandle { failure = error }
+            }
+        }
+        if let failure { throw done > 0 ? Refusal(.partialDeletion) : failure }
+        return .ok
+    }
+
+    private func delete(_ handle: ObjectHandle, recursively: Bool = true) async throws(Refusal) {
+        if case .offer(let offer) = try find(handle) {
+            let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
+            return try await ask { () throws(CameraError) in try await transfer?.decline() }
+        }
+        let item = try item(handle)
+        var failure: Refusal?
+        if item.kind == .folder && recursively {
+            let inside = try await contents(.init(storage: item.storage, folder: item.handle))
+            for child in inside {
+                guard let childHandle = shared.withLock({ $0.objects.handle(of: child.handle) }) else { continue }
+                do throws(Refusal) { try await delete(childHandle) } catch { failure = error }
+            }
+        }
+        if failure != nil { throw Refusal(.partialDeletion) }
+        do throws(CameraError) { try await camera.item(item).delete() } catch {
+            throw Refusal(error, storeIsReadOnly: isReadOnly(item.storage))
+        }
+        // The event may come later than the next question; and the initiator knows already.
+        shared.withLock { _ = $0.objects.remove(item.handle) }
+    }
+
+    func isReadOnly(_ storage: CameraModel.StorageInfo.Identifier) -> Bool {
+        camera.storages.first { $0.info.identifier == storage }?.info.isWritable == false
+    }
+
+    func setObjectProtection(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        let status = ObjectInfo.ProtectionStatus(rawValue: UInt16(truncatingIfNeeded: request.parameters[1]))
+        try await protect(ObjectHandle(rawValue: request.parameters[0]), status)
+        return .ok
+    }
+
+    func protect(_ handle: ObjectHandle, _ status: ObjectInfo.ProtectionStatus) async throws(Refusal) {
+        var item = try item(handle)
+        guard status == .none || status == .readOnly else { throw Refusal(.invalidParameter) }
+        try await use(.fileAccess)
+        let isProtected = status == .readOnly
+        do throws(CameraError) { try await camera.item(item).setProtected(isProtected) } catch {
+            throw Refusal(error, storeIsReadOnly: isReadOnly(item.storage))
+        }
+        item.isProtected = isProtected
+        let known = item
+        shared.withLock { _ = $0.objects.update(known) }
+    }
+}

@@ -1,0 +1,161 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+
+// Settings and readings.
+
+extension PTPDevice {
+    /// How long the response waits for the camera to show what was set.
+    private static let reflectionTime: Duration = .milliseconds(500)
+
+    // MARK: Which there are
+
+    /// The rows of what the camera has, a bridged camera's own properties included.
+    private var rows: [PropertyRow] {
+        let known = camera.knownProperties
+        let isThere = Set(known)
+        let named = personality.properties.filter { isThere.contains($0.property) }
+        let taken = Set(personality.properties.map(\.code.rawValue))
+        let own = known.compactMap { identifier -> PropertyRow? in
+            guard case .vendor(let code) = identifier, let code = UInt16(exactly: code), code >= 0x8000, !taken.contains(code)
+            else {
+                return nil
+            }
+            return PropertyRow(code, identifier, .code(.int64))
+        }
+        return named + own
+    }
+
+    /// The codes that DeviceInfo lists.
+    var propertyCodes: [DevicePropCode] {
+        (rows.map(\.code) + (camera.capabilities.contains(.clock) ? [.dateTime] : [])).sorted()
+    }
+
+    /// The codes under which a property is seen.
+    func codes(of property: PropertyIdentifier) -> [DevicePropCode] {
+        rows.filter { $0.property == property }.map(\.code)
+    }
+
+    private func row(_ number: UInt32) throws(Refusal) -> PropertyRow {
+        guard let row = rows.first(where: { UInt32($0.code.rawValue) == number }) else { throw Refusal(.devicePropNotSupported) }
+        return row
+    }
+
+    private func isClock(_ number: UInt32) -> Bool {
+        number == UInt32(DevicePropCode.dateTime.rawValue) && camera.capabilities.contains(.clock)
+    }
+
+    // MARK: Asking
+
+    func propDesc(_ request: OperationRequest) throws(Refusal) -> Answer {
+        if isClock(request.parameters[0]) {
+            return try .dataset(DevicePropDesc(.dateTime, isSettable: true, current: .string(Self.text(.now())), form: .none))
+        }
+        let row = try row(request.parameters[0])
+        let state = camera.property(row.property).state
+        let current = state.value.flatMap(row.coding.encode) ?? row.coding.unknown
+        let original = shared.withLock { $0.defaults[row.property] }.flatMap(row.coding.encode)
+        let form = Self.form(state.settable, row.coding)
+        return try .dataset(
+            DevicePropDesc(row.code, isSettable: form != nil, factoryDefault: original, current: current, form: form ?? .none)
+        )
+    }
+
+    /// What can be set, with each number once; nil if nothing can.
+    private static func form(_ settable: SettableValues, _ coding: ValueCoding) -> PropForm? {
+        guard settable.isSettable else { return nil }
+        if let range = settable.range, let type = coding.type.integerType,
+            let minimum = DataValue.integer(range.minimum, as: type), let maximum = DataValue.integer(range.maximum, as: type),
+            let step = DataValue.integer(range.step, as: type)
+        {
+            return .range(minimum: minimum, maximum: maximum, step: step)
+        }
+        var seen: Set<DataValue> = []
+        let values = settable.values.compactMap(coding.encode).filter { seen.insert($0).inserted }
+        // A camera that goes in steps may not tell which.
+        return values.isEmpty
+            ? (settable.types.contains(.stepping) ? PropForm.none : nil) : .enumeration(Array(values.prefix(65535)))
+    }
+
+    func propValue(_ request: OperationRequest) throws(Refusal) -> Answer {
+        let value: DataValue
+        if isClock(request.parameters[0]) {
+            value = .string(Self.text(.now()))
+        } else {
+            let row = try row(request.parameters[0])
+            value = camera.property(row.property).value.flatMap(row.coding.encode) ?? row.coding.unknown
+        }
+        do throws(DatasetError) { return .data(try value.encoded("DevicePropValue")) } catch { throw Refusal(.generalError) }
+    }
+
+    // MARK: Setting
+
+    func setPropValue(_ request: OperationRequest, _ data: [UInt8]) async throws(Refusal) -> Answer {
+        if isClock(request.parameters[0]) { return try await setClock(data) }
+        let row = try row(request.parameters[0])
+        guard let wire = Self.value(in: data, row.coding.type) else { throw Refusal(.invalidDevicePropFormat) }
+        let property = camera.property(row.property)
+        let settable = property.settable
+        guard settable.isSettable else { throw Refusal(.accessDenied) }
+        let listed = settable.values.first { row.coding.encode($0) == wire }
+        guard let value = listed ?? (settable.values.isEmpty ? row.coding.decode(wire).map { PropertyValue($0) } : nil) else {
+            throw Refusal(.invalidDevicePropValue)
+        }
+        try await set(property, to: value)
+        return .ok
+    }
+
+    /// A value that takes all of the data; nil if that is something else.
+    static func value(in data: [UInt8], _ type: DataType) -> DataValue? {
+        do throws(DatasetError) {
+            let span = data.span
+            let value = try unsafe DataValue(span.bytes, type: type, "value")
+            return try value.encoded("value").count == data.count ? value : nil
+        } catch { return nil }
+    }
+
+    private func set(_ property: Property, to value: PropertyValue) async throws(Refusal) {
+        do throws(CameraError) {
+            try await property.set(value, until: .reflected(timeout: Self.reflectionTime))
+        } catch {
+            // Accepted and not shown is not refused.
+            if error.code != .timedOut { throw Refusal(error.code == .notAvailable ? .accessDenied : ResponseCode(error)) }
+        }
+    }
+
+    private func setClock(_ data: [UInt8]) async throws(Refusal) -> Answer {
+        guard let text = Self.value(in: data, .string)?.string else { throw Refusal(.invalidDevicePropFormat) }
+        guard let time = DateTime(text),
+            let date = CameraDate(
+                year: time.year,
+                month: time.month,
+                day: time.day,
+                hour: time.hour,
+                minute: time.minute,
+                second: time.second,
+                millisecond: (time.tenths ?? 0) * 100,
+                utcOffsetMinutes: time.utcOffsetMinutes
+            )
+        else { throw Refusal(.invalidDevicePropValue) }
+        try await ask { () throws(CameraError) in try await camera.setClock(date) }
+        return .ok
+    }
+
+    /// Back to what it was when the session began; with all ones, whatever can be set.
+    func resetPropValue(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        let defaults = shared.withLock { $0.defaults }
+        if request.parameters[0] == 0xFFFF_FFFF {
+            for (identifier, value) in defaults.sorted(by: { $0.key.description < $1.key.description }) {
+                let property = camera.property(identifier)
+                if property.settable.resolve(value) != nil, property.value != value { try await set(property, to: value) }
+            }
+            return .ok
+        }
+        let row = try row(request.parameters[0])
+        let property = camera.property(row.property)
+        guard property.settable.isSettable else { throw Refusal(.accessDenied) }
+        guard let value = defaults[row.property] else { throw Refusal(.accessDenied) }
+        try await set(property, to: value)
+        return .ok
+    }
+}

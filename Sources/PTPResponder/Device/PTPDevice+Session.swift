@@ -1,0 +1,78 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+
+// What the device is, and its session.
+
+extension PTPDevice {
+    func deviceInfoAnswer() throws(Refusal) -> Answer { try .dataset(deviceInfo) }
+
+    /// What the device is and can do now.
+    var deviceInfo: DeviceInfo {
+        let (info, description) = (camera.info, camera.description)
+        var device = DeviceInfo(
+            vendorExtension: personality.vendorExtension,
+            manufacturer: Self.wireText(info?.manufacturer ?? description.manufacturer ?? ""),
+            model: Self.wireText(info?.model ?? description.model ?? ""),
+            deviceVersion: Self.wireText(info?.firmwareVersion ?? ""),
+            serialNumber: Self.wireText(info?.serialNumber ?? description.serialNumber ?? "")
+        )
+        device.vendorExtensionVersion = personality.vendorExtensionVersion
+        device.vendorExtensionDescription = personality.vendorExtensionDescription
+        device.operations = supportedOperations
+        device.events = personality.events
+        device.deviceProps = propertyCodes
+        device.captureFormats = [.exifJPEG]
+        device.imageFormats =
+            [.exifJPEG] + Set(personality.formats.byEnding.values).filter { $0 != .exifJPEG && $0.isImage }.sorted()
+        return device
+    }
+
+    func openSession(_ request: OperationRequest) throws(Refusal) -> Answer {
+        let number = request.parameters[0]
+        guard number != 0 else { throw Refusal(.invalidParameter) }
+        let values = camera.knownProperties.compactMap { identifier in
+            camera.property(identifier).value.map { (identifier, $0) }
+        }
+        let open = shared.withLock { shared -> UInt32? in
+            if let session = shared.session { return session }
+            shared.session = number
+            shared.defaults = Dictionary(uniqueKeysWithValues: values)
+            return nil
+        }
+        if let open { throw Refusal(.sessionAlreadyOpened, [open]) }
+        return .ok
+    }
+
+    func closeSession() -> Answer {
+        shared.withLock { shared in
+            shared.session = nil
+            shared.announcedUpload = nil
+        }
+        return .ok
+    }
+
+    /// Says yes, and switches the camera off a moment later: the initiator must get the answer.
+    func powerDown() -> Answer {
+        let (camera, time) = (camera, time)
+        Task {
+            await time.sleep(for: .milliseconds(200))
+            await camera.disconnect(DisconnectOptions(powersOff: true))
+        }
+        return .ok
+    }
+
+    /// Numbers as a dataset of their own.
+    static func array(_ numbers: [UInt32]) -> [UInt8] {
+        var writer = DatasetWriter()
+        writer.array(numbers)
+        return writer.bytes
+    }
+
+    /// Codes as a dataset of their own.
+    static func array(_ codes: [some PTPCode]) -> [UInt8] {
+        var writer = DatasetWriter()
+        writer.codes(codes)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,100 @@
+public import PTP
+
+/// Something that a responder does wrong, and at which operation.
+public struct ResponderFault: Sendable, Hashable {
+    /// Where in a conversation.
+    public enum Stage: String, Sendable, Hashable, CaseIterable {
+        /// Instead of the acknowledgement of the command connection.
+        case introduction
+        /// After it.
+        case acknowledged
+        /// Instead of the acknowledgement of the event connection.
+        case events
+        /// When a request has come.
+        case request
+        /// In the middle of data.
+        case data
+        /// Instead of a response.
+        case response
+        /// After a response.
+        case answered
+    }
+
+    /// What goes wrong.
+    public enum Kind: Sendable, Hashable {
+        /// The client is refused.
+        case initFail(UInt32)
+        /// The event connection is refused.
+        case eventRefused
+        /// The connection is closed.
+        case close(Stage)
+        /// Nothing is said any more.
+        case stall(Stage)
+        /// A response comes in place of the data, and of the response.
+        case response(ResponseCode)
+        /// No response comes.
+        case noResponse
+        case dataTwice
+        /// Data and response have the number of the transaction before.
+        case staleID
+        /// Data and response have the number of a transaction that is to come.
+        case futureID
+        /// The response has so many parameters.
+        case parameters(Int)
+        /// The data ends after so many bytes, and says so.
+        case truncate(Int)
+        /// From this byte on the data is replaced.
+        case replace(offset: Int, bytes: [UInt8])
+        /// The data is something else.
+        case data([UInt8])
+        /// More bytes follow the data.
+        case append([UInt8])
+        /// The length of the first packet is this.
+        case packetLength(UInt32)
+        /// A packet of a kind that does not exist comes before the answer.
+        case packetType(UInt32)
+        /// In the middle of its data the responder gives up.
+        case cancel
+        /// StartData says so many bytes, or with nil that it does not know.
+        case announce(UInt64?)
+        /// There is no StartData.
+        case endWithoutStart
+        /// An empty packet of data comes first.
+        case emptyData
+        /// Every byte comes by itself.
+        case bytewise
+        /// The answer comes so much later.
+        case delay(Duration)
+        /// The responder asks whether the client is there.
+        case probe
+        /// So many events come before the answer.
+        case events(Int)
+        /// An event with this code comes before the answer.
+        case event(UInt16)
+        /// Data of handles has these too.
+        case handles([UInt32])
+        /// Data of handles has so many more.
+        case manyHandles(Int)
+        /// Objects are their own parents.
+        case parentLoop
+        /// Objects have this name.
+        case fileName(String)
+        /// Objects have this size.
+        case objectSize(UInt32)
+        /// The device says nothing about itself.
+        case emptyDeviceInfo
+    }
+
+    public var kind: Kind
+    /// The operation that it strikes; nil for the first that it can.
+    public var operation: OperationCode?
+    /// How many times.
+    public var count: Int
+
+    /// `count` is at least 1.
+    public init(_ kind: Kind, at operation: OperationCode? = nil, count: Int = 1) {
+        self.kind = kind
+        self.operation = operation
+        self.count = max(1, count)
+    }
+}

@@ -1,0 +1,190 @@
+import CameraModel
+private import Glibc
+import HotShoeSupport
+import IPTransport
+import PTP
+import PTPResponder
+import SimulatedCamera
+
+/// `hotshoe simulate`
+enum SimulateCommand {
+    /// How others reach the camera.
+    enum Transport: String, CaseIterable {
+        case ptpip
+    }
+
+    static let transport = Option.value(
+        "transport",
+        .choice as ValueType<Transport>,
+        named: "TRANSPORT",
+        default: .ptpip,
+        "How the cameras are reached."
+    )
+    static let port = Option.value(
+        "port",
+        .wholeNumber(0...65535),
+        named: "PORT",
+        default: 15740,
+        "Where to listen: the first camera here, the others on the ports after it; with 0 on ports that are free."
+    )
+    static let network = Option.flag(
+        "network",
+        "Listen on every address, so that other computers can use the cameras, and what is in their folders. Otherwise only this one can."
+    )
+    static let name = Option.value("name", .text, named: "NAME", "What the camera is called; with several, followed by a number.")
+    static let queue = Option.flag("queue", "Let clients wait while another is served, instead of refusing them.")
+    static let storage = Option.repeating(
+        "storage",
+        .directory,
+        named: "DIR",
+        "A folder that is a card of the camera, the first of the first slot; with several cameras, its folder SIM-0001 and so on. "
+            + "Made if it is missing."
+    )
+    static let fault = Option.repeating(
+        "fault",
+        .servedFault,
+        named: "SPEC",
+        "Let something go wrong at the camera, as in focus-fails or hang@shoot, or on the wire, as in no-response@get-object-info. "
+            + "`hotshoe help faults` tells what can."
+    )
+    static let faults = Option.value("faults", .file, named: "FILE", "Take faults from a file, one a line; # begins a comment.")
+
+    private static let simulatorOptions: [any DeclaredOption] = [
+        storage, fault, faults, SimulatorOptions.seed, SimulatorOptions.speed, SimulatorOptions.pictureSize,
+        SimulatorOptions.liveViewSize, SimulatorOptions.liveView, SimulatorOptions.authentication,
+    ]
+
+    static let command = Command(
+        "simulate",
+        summary: "Be a camera on the network, for any program that speaks PTP/IP",
+        discussion:
+            "Each camera serves one client at a time, until Ctrl-C or as long as --seconds says. Prints where it listens.",
+        options: [transport, ListCommand.count, port, network, name, queue, WatchCommand.seconds],
+        groups: [OptionGroup("Options of the simulated camera", simulatorOptions)],
+        examples: [
+            .init("hotshoe simulate", "One camera at 127.0.0.1:15740."),
+            .init("hotshoe simulate --port 0 --count 3 --json", "Three cameras on free ports, told as JSON."),
+            .init("hotshoe simulate --storage card --fault truncate=20@get-object-info", "Each first ObjectInfo is cut off."),
+        ],
+        exitCodes: [.storage, .permission]
+    ) { context in
+        switch context.camera {
+        case .simulated, nil: break
+        case .network, .usb, .named:
+            throw CommandFailure(.usage, "--camera", "contradicts `hotshoe simulate`, which is a camera; leave it out")
+        }
+        let responders = try makeResponders(context)
+        do {
+            for responder in responders { try await listen(responder, context) }
+            await untilOver(responders, context)
+        } catch {
+            await stop(responders)
+            throw error
+        }
+        await stop(responders)
+    }
+
+    // MARK: Making
+
+    private static func makeResponders(_ context: CommandContext) throws -> [IPResponder] {
+        let (count, folders) = (context[ListCommand.count], context[storage])
+        let given = try context[fault] + (context[faults].map(FaultFile.read) ?? [])
+        let simulators = try context.makeSimulators(count: count, faults: given.compactMap(\.ofCamera)) { number in
+            count == 1 ? folders : folders.map { "\($0)/\(serialNumber(number))" }
+        }
+        return simulators.enumerated().map { index, simulator in
+            let first = context[port]
+            let port = UInt16(clamping: first == 0 ? 0 : first + index)
+            var configuration = IPResponder.Configuration(
+                addresses: context[network] ? [.any(port: port)] : [.loopback(port: port), .loopbackIPv6(port: port)]
+            )
+            configuration.name = context[name].map { count == 1 ? $0 : "\($0) \(index + 1)" }
+            configuration.queuesClients = context[queue]
+            configuration.faults = given.compactMap(\.ofWire)
+            return IPResponder(camera: simulator.makeCamera(), configuration: configuration)
+        }
+    }
+
+    private static func serialNumber(_ number: Int) -> String {
+        let digits = String(number)
+        return "SIM-" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+
+    // MARK: Serving
+
+    private static func listen(_ responder: IPResponder, _ context: CommandContext) async throws {
+        do throws(SocketError) { try responder.start() } catch {
+            throw CommandFailure(
+                error.code == EACCES ? .permission : .failure,
+                "--port",
+                "\(error); choose another port, or 0 for a free one"
+            )
+        }
+        // Announcing the camera by mDNS begins here, and ends before `stop`.
+        let (identifier, name) = responder.identity
+        let addresses = responder.addresses
+        let record = ListeningRecord(
+            event: "listening",
+            name: name,
+            serialNumber: responder.camera.description.serialNumber,
+            identifier: identifier.description,
+            port: addresses.first.map { Int($0.port) } ?? 0,
+            addresses: addresses.map(\.description)
+        )
+        let places = addresses.map(\.description).joined(separator: ", ")
+        try context.print(record, as: "\(record.serialNumber ?? name, .bold)  \(name)  \(places)")
+    }
+
+    /// Tells who comes and goes until the time is over, or somebody has had enough.
+    private static func untilOver(_ responders: [IPResponder], _ context: CommandContext) async {
+        await withTaskGroup(of: Void.self) { group in
+            for responder in responders {
+                let changes = responder.clientChanges
+                group.addTask { for await change in changes { tell(change, responder, context) } }
+            }
+            if let seconds = context[WatchCommand.seconds] {
+                group.addTask { await SystemClock.shared.sleep(for: seconds) }
+                await group.next()
+            } else {
+                await group.waitForAll()
+            }
+            group.cancelAll()
+        }
+    }
+
+    private static func tell(_ change: IPResponder.ClientChange, _ responder: IPResponder, _ context: CommandContext) {
+        let serialNumber = responder.camera.description.serialNumber ?? ""
+        let (event, client) =
+            switch change {
+            case .served(let name): ("served", name)
+            case .left(let name): ("left", name)
+            case .refused(let name): ("refused", name)
+            }
+        if context.wantsJSON {
+            try? context.output.json(ClientRecord(event: event, client: client, serialNumber: serialNumber))
+        } else {
+            context.output.say("\(serialNumber): \(event) \(client)")
+        }
+    }
+
+    private static func stop(_ responders: [IPResponder]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for responder in responders { group.addTask { await responder.stop() } }
+        }
+    }
+
+    private struct ListeningRecord: Encodable {
+        let event: String
+        let name: String
+        let serialNumber: String?
+        let identifier: String
+        let port: Int
+        let addresses: [String]
+    }
+
+    private struct ClientRecord: Encodable {
+        let event: String
+        let client: String
+        let serialNumber: String
+    }
+}
