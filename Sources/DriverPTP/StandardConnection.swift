@@ -201,7 +201,8 @@ final class StandardConnection: Sendable {
     private func objectAdded(_ handle: ObjectHandle) async {
         guard let item = try? await item(handle) else { return }
         announce(item)
-        state.withLock { $0.shot }?.add(item)
+        // A folder that is made for the picture is not the picture.
+        if item.kind != .folder { state.withLock { $0.shot }?.add(item) }
         host.update([.storages(await storages())])
     }
 

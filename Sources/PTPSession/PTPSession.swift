@@ -275,11 +275,19 @@ public final class PTPSession: Sendable {
             return underWay
         }
         guard let done else { return }
+        Log.write(.debug, "ptp", "\(done.transaction.request) → \(Self.words(result))")
         if case .success(let response) = result, response.code == .deviceBusy, done.givenUp == nil, rest(done.request) {
             return performNext()
         }
         performNext()
         done.request.result.fulfil(Self.outcome(done.request.code, result, done.givenUp))
+    }
+
+    private static func words(_ result: Result<OperationResponse, LinkTransactionFailure>) -> String {
+        switch result {
+        case .success(let response): response.description
+        case .failure(let failure): "\(failure)"
+        }
     }
 
     private static func outcome(
@@ -435,6 +443,7 @@ private final class TimerBox: Sendable {
 extension PTPSession: LinkObserver {
     public func eventCame(_ event: Event) {
         heard()
+        Log.write(.debug, "ptp", "\(event)")
         onEvent(event)
     }
 
