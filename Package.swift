@@ -84,7 +84,9 @@ let package = Package(
         ),
         .testTarget(
             name: "HotShoeTests",
-            dependencies: ["HotShoe", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats"]
+            dependencies: [
+                "HotShoe", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats",
+            ]
         ),
         .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport"]),
         .testTarget(name: "BindingExtractionTests", dependencies: ["BindingExtraction", "BindingModel"]),

@@ -147,6 +147,51 @@ func give_camera_error(_ value: CameraModel.CameraError) -> hotshoe_camera_error
     hotshoe_camera_error(bits: Handles.insert(MutableBox<CameraModel.CameraError>(value), type: Types.camera_error))
 }
 
+func held_network_camera_provider(_ handle: hotshoe_network_camera_provider) throws(Status) -> HotShoe.NetworkCameraProvider {
+    guard let pinned = Handles.pin(handle.bits, Types.network_camera_provider, Spans.network_camera_provider) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<HotShoe.NetworkCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_network_camera_provider(_ handle: hotshoe_network_camera_provider) throws(Status) -> HotShoe.NetworkCameraProvider {
+    let held = try held_network_camera_provider(handle)
+    return held
+}
+
+func give_network_camera_provider(_ value: HotShoe.NetworkCameraProvider) -> hotshoe_network_camera_provider {
+    return hotshoe_network_camera_provider(bits: Handles.insert(value, type: Types.network_camera_provider))
+}
+
+func held_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> ValueBox<any CameraModel.DiscoverySink> {
+    guard let pinned = Handles.pin(handle.bits, Types.discovery_sink, Spans.discovery_sink) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<any CameraModel.DiscoverySink>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> any CameraModel.DiscoverySink {
+    let held = try held_discovery_sink(handle)
+    return held.value
+}
+
+func give_discovery_sink(_ value: any CameraModel.DiscoverySink) -> hotshoe_discovery_sink {
+    hotshoe_discovery_sink(bits: Handles.insert(ValueBox<any CameraModel.DiscoverySink>(value), type: Types.discovery_sink))
+}
+
+func held_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> MutableBox<CameraModel.DiscoveredCamera> {
+    guard let pinned = Handles.pin(handle.bits, Types.discovered_camera, Spans.discovered_camera) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> CameraModel.DiscoveredCamera {
+    let held = try held_discovered_camera(handle)
+    return held.with { $0 }
+}
+
+func give_discovered_camera(_ value: CameraModel.DiscoveredCamera) -> hotshoe_discovered_camera {
+    hotshoe_discovered_camera(bits: Handles.insert(MutableBox<CameraModel.DiscoveredCamera>(value), type: Types.discovered_camera))
+}
+
 func held_storage(_ handle: hotshoe_storage) throws(Status) -> ValueBox<CameraModel.Storage> {
     guard let pinned = Handles.pin(handle.bits, Types.storage, Spans.storage) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -622,6 +667,21 @@ func give_camera_driver_download_consume(_ value: @escaping @Sendable (Swift.Raw
     hotshoe_camera_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.camera_driver_download_consume))
 }
 
+func held_camera_driver_upload_source(_ handle: hotshoe_camera_driver_upload_source) throws(Status) -> ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]> {
+    guard let pinned = Handles.pin(handle.bits, Types.camera_driver_upload_source, Spans.camera_driver_upload_source) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_camera_driver_upload_source(_ handle: hotshoe_camera_driver_upload_source) throws(Status) -> @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] {
+    let held = try held_camera_driver_upload_source(handle)
+    return held.value
+}
+
+func give_camera_driver_upload_source(_ value: @escaping @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]) -> hotshoe_camera_driver_upload_source {
+    hotshoe_camera_driver_upload_source(bits: Handles.insert(ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>(value), type: Types.camera_driver_upload_source))
+}
+
 func held_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel.LiveViewSink {
     guard let pinned = Handles.pin(handle.bits, Types.live_view_sink, Spans.live_view_sink) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -682,6 +742,21 @@ func give_file_driver_download_consume(_ value: @escaping @Sendable (Swift.RawSp
     hotshoe_file_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.file_driver_download_consume))
 }
 
+func held_file_driver_upload_source(_ handle: hotshoe_file_driver_upload_source) throws(Status) -> ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]> {
+    guard let pinned = Handles.pin(handle.bits, Types.file_driver_upload_source, Spans.file_driver_upload_source) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_file_driver_upload_source(_ handle: hotshoe_file_driver_upload_source) throws(Status) -> @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] {
+    let held = try held_file_driver_upload_source(handle)
+    return held.value
+}
+
+func give_file_driver_upload_source(_ value: @escaping @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]) -> hotshoe_file_driver_upload_source {
+    hotshoe_file_driver_upload_source(bits: Handles.insert(ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>(value), type: Types.file_driver_upload_source))
+}
+
 func held_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_driver_execute_transfer_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
     guard let pinned = Handles.pin(handle.bits, Types.transfer_driver_execute_transfer_consume, Spans.transfer_driver_execute_transfer_consume) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -695,36 +770,6 @@ func take_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_dr
 
 func give_transfer_driver_execute_transfer_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_transfer_driver_execute_transfer_consume {
     hotshoe_transfer_driver_execute_transfer_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.transfer_driver_execute_transfer_consume))
-}
-
-func held_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> ValueBox<any CameraModel.DiscoverySink> {
-    guard let pinned = Handles.pin(handle.bits, Types.discovery_sink, Spans.discovery_sink) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.DiscoverySink>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> any CameraModel.DiscoverySink {
-    let held = try held_discovery_sink(handle)
-    return held.value
-}
-
-func give_discovery_sink(_ value: any CameraModel.DiscoverySink) -> hotshoe_discovery_sink {
-    hotshoe_discovery_sink(bits: Handles.insert(ValueBox<any CameraModel.DiscoverySink>(value), type: Types.discovery_sink))
-}
-
-func held_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> MutableBox<CameraModel.DiscoveredCamera> {
-    guard let pinned = Handles.pin(handle.bits, Types.discovered_camera, Spans.discovered_camera) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> CameraModel.DiscoveredCamera {
-    let held = try held_discovered_camera(handle)
-    return held.with { $0 }
-}
-
-func give_discovered_camera(_ value: CameraModel.DiscoveredCamera) -> hotshoe_discovered_camera {
-    hotshoe_discovered_camera(bits: Handles.insert(MutableBox<CameraModel.DiscoveredCamera>(value), type: Types.discovered_camera))
 }
 
 func held_discovered_camera_get_make_driver_function(_ handle: hotshoe_discovered_camera_get_make_driver_function) throws(Status) -> ValueBox<@Sendable () -> any CameraModel.CameraDriver> {
@@ -1559,6 +1604,8 @@ func take_camera_operation(_ number: Int32) throws(Status) -> CameraModel.Camera
     case 27: return .setRating
     case 28: return .startRecording
     case 29: return .stopRecording
+    case 30: return .upload
+    case 31: return .setProtection
     default: throw .invalidArgument
     }
 }
@@ -1595,6 +1642,8 @@ func give_camera_operation(_ value: CameraModel.CameraOperation) -> Int32 {
     case .setRating: return 27
     case .startRecording: return 28
     case .stopRecording: return 29
+    case .upload: return 30
+    case .setProtection: return 31
     }
 }
 
@@ -1847,6 +1896,31 @@ func free_provider_failure_array(_ value: hotshoe_provider_failure_array) {
     Memory.free(value.data)
 }
 
+func take_optional_discovered_camera(_ value: hotshoe_discovered_camera) throws(Status) -> Swift.Optional<CameraModel.DiscoveredCamera> {
+    if value.bits == 0 { return nil }
+    return try take_discovered_camera(value)
+}
+
+func give_optional_discovered_camera(_ value: Swift.Optional<CameraModel.DiscoveredCamera>) -> hotshoe_discovered_camera {
+    guard let value else { return hotshoe_discovered_camera() }
+    return give_discovered_camera(value)
+}
+
+func free_optional_discovered_camera(_ value: hotshoe_discovered_camera) {
+    free_handle(value.bits)
+}
+
+func take_plugin_interface(_ value: hotshoe_plugin_interface) throws(Status) -> CameraModel.PluginInterface {
+    CameraModel.PluginInterface(major: Swift.Int(value.major_), minor: Swift.Int(value.minor_))
+}
+
+func give_plugin_interface(_ value: CameraModel.PluginInterface) -> hotshoe_plugin_interface {
+    var result = hotshoe_plugin_interface()
+    result.major_ = Int64(value.major)
+    result.minor_ = Int64(value.minor)
+    return result
+}
+
 func take_stored_item_array(_ value: hotshoe_stored_item_array) throws(Status) -> [CameraModel.StoredItem] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_stored_item(element) }
 }
@@ -1859,6 +1933,20 @@ func give_stored_item_array(_ value: [CameraModel.StoredItem]) -> hotshoe_stored
 func free_stored_item_array(_ value: hotshoe_stored_item_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
+}
+
+func take_optional_stored_item(_ value: hotshoe_stored_item) throws(Status) -> Swift.Optional<CameraModel.StoredItem> {
+    if value.bits == 0 { return nil }
+    return try take_stored_item(value)
+}
+
+func give_optional_stored_item(_ value: Swift.Optional<CameraModel.StoredItem>) -> hotshoe_stored_item {
+    guard let value else { return hotshoe_stored_item() }
+    return give_stored_item(value)
+}
+
+func free_optional_stored_item(_ value: hotshoe_stored_item) {
+    free_handle(value.bits)
 }
 
 func take_storage_info_identifier(_ value: hotshoe_storage_info_identifier) throws(Status) -> CameraModel.StorageInfo.Identifier {
@@ -3218,20 +3306,6 @@ func give_transfer_progress(_ value: CameraModel.TransferProgress) -> hotshoe_tr
     return result
 }
 
-func take_optional_stored_item(_ value: hotshoe_stored_item) throws(Status) -> Swift.Optional<CameraModel.StoredItem> {
-    if value.bits == 0 { return nil }
-    return try take_stored_item(value)
-}
-
-func give_optional_stored_item(_ value: Swift.Optional<CameraModel.StoredItem>) -> hotshoe_stored_item {
-    guard let value else { return hotshoe_stored_item() }
-    return give_stored_item(value)
-}
-
-func free_optional_stored_item(_ value: hotshoe_stored_item) {
-    free_handle(value.bits)
-}
-
 func take_item_info_array(_ value: hotshoe_item_info_array) throws(Status) -> [CameraModel.ItemInfo] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_item_info(element) }
 }
@@ -3453,31 +3527,6 @@ func give_optional_authentication_request_response(_ value: Swift.Optional<Camer
 
 func free_optional_authentication_request_response(_ value: hotshoe_optional_authentication_request_response) {
     if value.has_value { free_authentication_request_response(value.value) }
-}
-
-func take_optional_discovered_camera(_ value: hotshoe_discovered_camera) throws(Status) -> Swift.Optional<CameraModel.DiscoveredCamera> {
-    if value.bits == 0 { return nil }
-    return try take_discovered_camera(value)
-}
-
-func give_optional_discovered_camera(_ value: Swift.Optional<CameraModel.DiscoveredCamera>) -> hotshoe_discovered_camera {
-    guard let value else { return hotshoe_discovered_camera() }
-    return give_discovered_camera(value)
-}
-
-func free_optional_discovered_camera(_ value: hotshoe_discovered_camera) {
-    free_handle(value.bits)
-}
-
-func take_plugin_interface(_ value: hotshoe_plugin_interface) throws(Status) -> CameraModel.PluginInterface {
-    CameraModel.PluginInterface(major: Swift.Int(value.major_), minor: Swift.Int(value.minor_))
-}
-
-func give_plugin_interface(_ value: CameraModel.PluginInterface) -> hotshoe_plugin_interface {
-    var result = hotshoe_plugin_interface()
-    result.major_ = Int64(value.major)
-    result.minor_ = Int64(value.minor)
-    return result
 }
 
 func take_optional_discovery_loss(_ value: hotshoe_optional_discovery_loss) throws(Status) -> Swift.Optional<CameraModel.DiscoveryLoss> {

@@ -11,70 +11,73 @@ import SimulatedCamera
 
 /// The numbers that handles carry: which type they belong to.
 enum Types {
-    static let operation: UInt16 = 11802
-    static let queue: UInt16 = 11803
-    static let subscription: UInt16 = 11804
-    static let completion: UInt16 = 11805
-    static let camera_discovery: UInt16 = 11806
-    static let camera_provider: UInt16 = 11807
-    static let time_source: UInt16 = 11808
-    static let camera: UInt16 = 11809
-    static let provider_failure: UInt16 = 11810
-    static let discovery_changes: UInt16 = 11811
-    static let camera_error: UInt16 = 11812
-    static let storage: UInt16 = 11813
-    static let stored_item: UInt16 = 11814
-    static let shot: UInt16 = 11815
-    static let remote_file: UInt16 = 11816
-    static let transfer: UInt16 = 11817
-    static let camera_date: UInt16 = 11818
-    static let authentication_request: UInt16 = 11819
-    static let live_view_frame: UInt16 = 11820
-    static let live_view_stream: UInt16 = 11821
-    static let property: UInt16 = 11822
-    static let camera_driver: UInt16 = 11823
-    static let property_change: UInt16 = 11824
-    static let aperture: UInt16 = 11825
-    static let shutter_speed: UInt16 = 11826
-    static let iso_speed: UInt16 = 11827
-    static let property_change_stream: UInt16 = 11828
-    static let transfer_stream: UInt16 = 11829
-    static let camera_event_stream: UInt16 = 11830
-    static let connection_state_stream: UInt16 = 11831
-    static let exposure_compensation: UInt16 = 11832
-    static let property_value: UInt16 = 11833
-    static let settable_values: UInt16 = 11834
-    static let picture_metadata: UInt16 = 11835
-    static let connection_driver: UInt16 = 11836
-    static let property_driver: UInt16 = 11837
-    static let shutter_driver: UInt16 = 11838
-    static let focus_driver: UInt16 = 11839
-    static let live_view_driver: UInt16 = 11840
-    static let file_driver: UInt16 = 11841
-    static let transfer_driver: UInt16 = 11842
-    static let video_driver: UInt16 = 11843
-    static let clock_driver: UInt16 = 11844
-    static let camera_driver_download_consume: UInt16 = 11845
-    static let live_view_sink: UInt16 = 11846
-    static let camera_driver_execute_transfer_consume: UInt16 = 11847
-    static let camera_host: UInt16 = 11848
-    static let file_driver_download_consume: UInt16 = 11849
-    static let transfer_driver_execute_transfer_consume: UInt16 = 11850
-    static let discovery_sink: UInt16 = 11851
-    static let discovered_camera: UInt16 = 11852
-    static let discovered_camera_get_make_driver_function: UInt16 = 11853
-    static let live_view_frame_info: UInt16 = 11854
-    static let live_view_histogram: UInt16 = 11855
-    static let live_view_subscription: UInt16 = 11856
-    static let numeric_range: UInt16 = 11857
-    static let stepped_search: UInt16 = 11858
-    static let exposure_setting: UInt16 = 11859
-    static let neutral_density_filter: UInt16 = 11860
-    static let camera_simulator_configuration: UInt16 = 11861
-    static let camera_simulator: UInt16 = 11862
-    static let simulated_camera_provider: UInt16 = 11863
-    static let time_source_timer: UInt16 = 11864
-    static let time_source_make_timer_handler: UInt16 = 11865
+    static let operation: UInt16 = 9270
+    static let queue: UInt16 = 9271
+    static let subscription: UInt16 = 9272
+    static let completion: UInt16 = 9273
+    static let camera_discovery: UInt16 = 9274
+    static let camera_provider: UInt16 = 9275
+    static let time_source: UInt16 = 9276
+    static let camera: UInt16 = 9277
+    static let provider_failure: UInt16 = 9278
+    static let discovery_changes: UInt16 = 9279
+    static let camera_error: UInt16 = 9280
+    static let network_camera_provider: UInt16 = 9281
+    static let discovery_sink: UInt16 = 9282
+    static let discovered_camera: UInt16 = 9283
+    static let storage: UInt16 = 9284
+    static let stored_item: UInt16 = 9285
+    static let shot: UInt16 = 9286
+    static let remote_file: UInt16 = 9287
+    static let transfer: UInt16 = 9288
+    static let camera_date: UInt16 = 9289
+    static let authentication_request: UInt16 = 9290
+    static let live_view_frame: UInt16 = 9291
+    static let live_view_stream: UInt16 = 9292
+    static let property: UInt16 = 9293
+    static let camera_driver: UInt16 = 9294
+    static let property_change: UInt16 = 9295
+    static let aperture: UInt16 = 9296
+    static let shutter_speed: UInt16 = 9297
+    static let iso_speed: UInt16 = 9298
+    static let property_change_stream: UInt16 = 9299
+    static let transfer_stream: UInt16 = 9300
+    static let camera_event_stream: UInt16 = 9301
+    static let connection_state_stream: UInt16 = 9302
+    static let exposure_compensation: UInt16 = 9303
+    static let property_value: UInt16 = 9304
+    static let settable_values: UInt16 = 9305
+    static let picture_metadata: UInt16 = 9306
+    static let connection_driver: UInt16 = 9307
+    static let property_driver: UInt16 = 9308
+    static let shutter_driver: UInt16 = 9309
+    static let focus_driver: UInt16 = 9310
+    static let live_view_driver: UInt16 = 9311
+    static let file_driver: UInt16 = 9312
+    static let transfer_driver: UInt16 = 9313
+    static let video_driver: UInt16 = 9314
+    static let clock_driver: UInt16 = 9315
+    static let camera_driver_download_consume: UInt16 = 9316
+    static let camera_driver_upload_source: UInt16 = 9317
+    static let live_view_sink: UInt16 = 9318
+    static let camera_driver_execute_transfer_consume: UInt16 = 9319
+    static let camera_host: UInt16 = 9320
+    static let file_driver_download_consume: UInt16 = 9321
+    static let file_driver_upload_source: UInt16 = 9322
+    static let transfer_driver_execute_transfer_consume: UInt16 = 9323
+    static let discovered_camera_get_make_driver_function: UInt16 = 9324
+    static let live_view_frame_info: UInt16 = 9325
+    static let live_view_histogram: UInt16 = 9326
+    static let live_view_subscription: UInt16 = 9327
+    static let numeric_range: UInt16 = 9328
+    static let stepped_search: UInt16 = 9329
+    static let exposure_setting: UInt16 = 9330
+    static let neutral_density_filter: UInt16 = 9331
+    static let camera_simulator_configuration: UInt16 = 9332
+    static let camera_simulator: UInt16 = 9333
+    static let simulated_camera_provider: UInt16 = 9334
+    static let time_source_timer: UInt16 = 9335
+    static let time_source_make_timer_handler: UInt16 = 9336
 }
 
 /// How many subclasses' numbers follow a type's.
@@ -90,6 +93,9 @@ enum Spans {
     static let provider_failure: UInt16 = 0
     static let discovery_changes: UInt16 = 0
     static let camera_error: UInt16 = 0
+    static let network_camera_provider: UInt16 = 0
+    static let discovery_sink: UInt16 = 0
+    static let discovered_camera: UInt16 = 0
     static let storage: UInt16 = 0
     static let stored_item: UInt16 = 0
     static let shot: UInt16 = 0
@@ -123,13 +129,13 @@ enum Spans {
     static let video_driver: UInt16 = 0
     static let clock_driver: UInt16 = 0
     static let camera_driver_download_consume: UInt16 = 0
+    static let camera_driver_upload_source: UInt16 = 0
     static let live_view_sink: UInt16 = 0
     static let camera_driver_execute_transfer_consume: UInt16 = 0
     static let camera_host: UInt16 = 0
     static let file_driver_download_consume: UInt16 = 0
+    static let file_driver_upload_source: UInt16 = 0
     static let transfer_driver_execute_transfer_consume: UInt16 = 0
-    static let discovery_sink: UInt16 = 0
-    static let discovered_camera: UInt16 = 0
     static let discovered_camera_get_make_driver_function: UInt16 = 0
     static let live_view_frame_info: UInt16 = 0
     static let live_view_histogram: UInt16 = 0
@@ -628,7 +634,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0xb1434ec96541bf47 }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x9377bba6acedc166 }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }
