@@ -76,7 +76,7 @@ public final class ServiceAdvertisement: Sendable {
 
     /// How it stands now, and each change; announces the service.
     public var statuses: EventStream<Status> {
-        start()
+        defer { start() }
         return shown.stream()
     }
 

@@ -65,7 +65,7 @@ public final class ServiceBrowser: Sendable {
     ///
     /// At most 4096 events wait for the consumer. Whoever is slower sees `droppedCount` rise, and reads ``services`` instead.
     public var events: EventStream<ServiceEvent> {
-        start()
+        defer { start() }
         return view.stream()
     }
 
@@ -74,7 +74,7 @@ public final class ServiceBrowser: Sendable {
         queue: any CallbackQueue = LibraryCallbackQueue.shared,
         _ handler: @escaping @Sendable (ServiceEvent) -> Void
     ) -> Subscription {
-        start()
+        defer { start() }
         return view.observe(queue: queue, handler: handler)
     }
 

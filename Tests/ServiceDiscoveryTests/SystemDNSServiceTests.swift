@@ -141,7 +141,7 @@ import Testing
 @safe
 private enum CLibrary {
     // SAFETY: the suite is serialized, and each of its tests stays on the thread that it is on while it uses these.
-    private nonisolated(unsafe) static var state = State()
+    private nonisolated(unsafe) static var state = unsafe State()
 
     // SAFETY: as for `state`.
     @unsafe
