@@ -231,7 +231,7 @@ final class IPLink: Sendable {
                 input.buffer += [UInt8](repeating: 0, count: Self.largeBuffer - input.buffer.count)
             }
             let end = input.end
-            let outcome = try? input.buffer.withUnsafeMutableBytes { memory throws(SocketError) -> Socket.Outcome in
+            let outcome = try? unsafe input.buffer.withUnsafeMutableBytes { memory throws(SocketError) -> Socket.Outcome in
                 let room = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[end...])
                 return try unsafe socket.receive(into: room)
             }
@@ -356,7 +356,7 @@ final class IPLink: Sendable {
     private func sendNow(_ bytes: [UInt8]) -> Int? {
         var sent = 0
         while sent < bytes.count {
-            let outcome = try? bytes.withUnsafeBytes { memory throws(SocketError) -> Socket.Outcome in
+            let outcome = try? unsafe bytes.withUnsafeBytes { memory throws(SocketError) -> Socket.Outcome in
                 let rest = unsafe UnsafeRawBufferPointer(rebasing: memory[sent...])
                 return try unsafe socket.send(rest, UnsafeRawBufferPointer(start: nil, count: 0))
             }
