@@ -20,6 +20,8 @@ struct ObjectIndex {
 
     private(set) var objects: [ObjectHandle: Object] = [:]
     private var handles: [ItemInfo.Handle: ObjectHandle] = [:]
+    /// Handles that were given out for items which are not in the index yet.
+    private var promised: Set<ObjectHandle> = []
     private var children: [Place: [ObjectHandle]] = [:]
     private var listed: Set<Place> = []
     private var removed: Set<ItemInfo.Handle> = []
@@ -30,7 +32,15 @@ struct ObjectIndex {
     // MARK: Handles
 
     /// The handle of an item that is in the index.
-    func handle(of item: ItemInfo.Handle) -> ObjectHandle? { handles[item] }
+    func handle(of item: ItemInfo.Handle) -> ObjectHandle? { handles[item].flatMap { objects[$0] == nil ? nil : $0 } }
+
+    /// The handle of an item that need not be in the index yet: a folder that was not listed, but something in it is known.
+    mutating func promisedHandle(of item: ItemInfo.Handle) -> ObjectHandle {
+        let handle = handle(for: item)
+        handles[item] = handle
+        promised.insert(handle)
+        return handle
+    }
 
     func item(_ handle: ObjectHandle) -> ItemInfo? {
         if case .item(let item) = objects[handle] { item } else { nil }
@@ -41,7 +51,7 @@ struct ObjectIndex {
         while true {
             let handle = ObjectHandle(rawValue: nextFree)
             nextFree = nextFree <= 1 ? 0xEFFF_FFFF : nextFree - 1
-            if objects[handle] == nil { return handle }
+            if objects[handle] == nil && !promised.contains(handle) { return handle }
         }
     }
 
@@ -50,7 +60,7 @@ struct ObjectIndex {
         if let known = handles[item] { return known }
         if let number = UInt32(exactly: item.number), (1...0x7FFF_FFFF).contains(number) {
             let handle = ObjectHandle(rawValue: number)
-            if objects[handle] == nil { return handle }
+            if objects[handle] == nil && !promised.contains(handle) { return handle }
         }
         return reserve()
     }
@@ -63,10 +73,11 @@ struct ObjectIndex {
     /// - Returns: its handle, and whether it is new.
     @discardableResult
     mutating func insert(_ item: ItemInfo, as reserved: ObjectHandle? = nil) -> (handle: ObjectHandle, isNew: Bool) {
-        let isNew = handles[item.handle] == nil
-        let handle = isNew ? reserved ?? handle(for: item.handle) : handles[item.handle]!
+        let isNew = self.handle(of: item.handle) == nil
+        let handle = handles[item.handle] ?? reserved ?? handle(for: item.handle)
         if isNew {
             handles[item.handle] = handle
+            promised.remove(handle)
             children[Place(storage: item.storage, folder: item.parent), default: []].append(handle)
         }
         objects[handle] = .item(item)
@@ -75,7 +86,7 @@ struct ObjectIndex {
 
     /// Replaces what is known of an item; one that is not in the index is left alone.
     mutating func update(_ item: ItemInfo) -> ObjectHandle? {
-        guard let handle = handles[item.handle] else { return nil }
+        guard let handle = handle(of: item.handle) else { return nil }
         objects[handle] = .item(item)
         return handle
     }

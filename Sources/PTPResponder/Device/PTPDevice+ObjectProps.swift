@@ -59,7 +59,7 @@ extension PTPDevice {
         case .objectFileName, .name: return .string(Self.wireText(item.name))
         case .dateCreated, .dateModified: return .string(item.created.map(Self.text) ?? "")
         case .parentObject:
-            let parent = item.parent.flatMap { parent in shared.withLock { $0.objects.handle(of: parent) } }
+            let parent = item.parent.flatMap { parent in shared.withLock { $0.objects.promisedHandle(of: parent) } }
             return .integer(parent?.rawValue ?? 0, as: .uint32)
         case .persistentUniqueObjectIdentifier:
             return .integer(UInt128(item.storage.number) << 64 | UInt128(item.handle.number), as: .uint128)
@@ -83,7 +83,7 @@ extension PTPDevice {
     func setObjectPropValue(_ request: OperationRequest, _ data: [UInt8]) async throws(Refusal) -> Answer {
         let handle = ObjectHandle(rawValue: request.parameters[0])
         let code = ObjectPropCode(rawValue: UInt16(truncatingIfNeeded: request.parameters[1]))
-        var item = try item(handle)
+        var item = try await item(handle)
         guard objectProps(of: personality.formats.format(of: item)).contains(code) else { throw Refusal(.objectPropNotSupported) }
         guard code == .rating || code == .protectionStatus else { throw Refusal(.accessDenied) }
         guard let number: UInt16 = Self.value(in: data, .uint16)?.integer() else { throw Refusal(.invalidObjectPropFormat) }

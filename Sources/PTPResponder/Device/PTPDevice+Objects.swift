@@ -54,7 +54,7 @@ extension PTPDevice {
         case .root:
             for storage in storages { items += try await contents(.init(storage: storage.info.identifier)) }
         default:
-            guard let folder = shared.withLock({ $0.objects.item(parent) }) else { throw Refusal(.invalidObjectHandle) }
+            let folder = try await item(parent)
             guard folder.kind == .folder else { throw Refusal(.invalidParentObject) }
             items = try await contents(.init(storage: folder.storage, folder: folder.handle))
         }
@@ -110,20 +110,22 @@ extension PTPDevice {
 
     // MARK: One object
 
-    /// What a handle stands for.
-    func find(_ handle: ObjectHandle) throws(Refusal) -> ObjectIndex.Object {
+    /// What a handle stands for. One that is not known may be of a folder that nobody has listed.
+    func find(_ handle: ObjectHandle) async throws(Refusal) -> ObjectIndex.Object {
+        if let object = shared.withLock({ $0.objects.objects[handle] }) { return object }
+        for storage in camera.storages { _ = try await everything(on: storage) }
         guard let object = shared.withLock({ $0.objects.objects[handle] }) else { throw Refusal(.invalidObjectHandle) }
         return object
     }
 
-    func item(_ handle: ObjectHandle) throws(Refusal) -> ItemInfo {
-        guard case .item(let item) = try find(handle) else { throw Refusal(.invalidObjectHandle) }
+    func item(_ handle: ObjectHandle) async throws(Refusal) -> ItemInfo {
+        guard case .item(let item) = try await find(handle) else { throw Refusal(.invalidObjectHandle) }
         return item
     }
 
     /// An item with everything that the camera says about it.
     func known(_ handle: ObjectHandle) async throws(Refusal) -> ItemInfo {
-        let item = try item(handle)
+        let item = try await item(handle)
         if item.hasMetadata && (item.size != nil || item.kind == .folder) { return item }
         try await use(.fileAccess)
         let loaded = try await ask { () throws(CameraError) in try await camera.item(item).loadMetadata() }.info
@@ -135,7 +137,7 @@ extension PTPDevice {
 
     func objectInfo(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let handle = ObjectHandle(rawValue: request.parameters[0])
-        if case .offer(let offer) = try find(handle) { return try .dataset(info(of: offer)) }
+        if case .offer(let offer) = try await find(handle) { return try .dataset(info(of: offer)) }
         return try .dataset(info(of: try await known(handle), handle))
     }
 
@@ -144,7 +146,7 @@ extension PTPDevice {
 
     private func info(of item: ItemInfo, _ handle: ObjectHandle) -> ObjectInfo {
         let (parent, thumbnailSize) = shared.withLock { shared in
-            (item.parent.flatMap { shared.objects.handle(of: $0) }, shared.thumbnailSizes[handle])
+            (item.parent.map { shared.objects.promisedHandle(of: $0) }, shared.thumbnailSizes[handle])
         }
         let storage = camera.storages.first { $0.info.identifier == item.storage }.map { Self.identifier(of: $0.info) }
         var info = ObjectInfo(
@@ -214,7 +216,7 @@ extension PTPDevice {
 
     /// The file behind a handle, and its size.
     private func file(_ handle: ObjectHandle) async throws(Refusal) -> (RemoteFile, UInt64) {
-        if case .offer(let offer) = try find(handle) {
+        if case .offer(let offer) = try await find(handle) {
             guard let transfer = camera.pendingTransfers.first(where: { $0.offer.identifier == offer.identifier }),
                 let file = transfer.file(.original) ?? transfer.file(.preview), let size = file.size
             else { throw Refusal(.invalidObjectHandle) }
@@ -229,12 +231,12 @@ extension PTPDevice {
 
     func thumbnail(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let handle = ObjectHandle(rawValue: request.parameters[0])
-        if case .offer(let offer) = try find(handle) {
+        if case .offer(let offer) = try await find(handle) {
             let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
             guard let preview = transfer?.file(.preview) else { throw Refusal(.noThumbnailPresent) }
             return .data(try await ask { () throws(CameraError) in try await preview.contents(limit: 16 << 20) })
         }
-        let item = try item(handle)
+        let item = try await item(handle)
         guard item.kind != .folder else { throw Refusal(.noThumbnailPresent) }
         try await use(.fileAccess)
         let bytes = try await ask { () throws(CameraError) in try await camera.item(item).thumbnail() }
@@ -268,11 +270,11 @@ extension PTPDevice {
     }
 
     private func delete(_ handle: ObjectHandle, recursively: Bool = true) async throws(Refusal) {
-        if case .offer(let offer) = try find(handle) {
+        if case .offer(let offer) = try await find(handle) {
             let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
             return try await ask { () throws(CameraError) in try await transfer?.decline() }
         }
-        let item = try item(handle)
+        let item = try await item(handle)
         var failure: Refusal?
         if item.kind == .folder && recursively {
             let inside = try await contents(.init(storage: item.storage, folder: item.handle))
@@ -300,7 +302,7 @@ extension PTPDevice {
     }
 
     func protect(_ handle: ObjectHandle, _ status: ObjectInfo.ProtectionStatus) async throws(Refusal) {
-        var item = try item(handle)
+        var item = try await item(handle)
         guard status == .none || status == .readOnly else { throw Refusal(.invalidParameter) }
         try await use(.fileAccess)
         let isProtected = status == .readOnly

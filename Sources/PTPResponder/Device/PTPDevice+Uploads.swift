@@ -35,7 +35,7 @@ extension PTPDevice {
         do throws(DatasetError) { info = try ObjectInfo(data) } catch { throw Refusal(.invalidDataSet) }
         shared.withLock { $0.announcedUpload = nil }
         let destination = try storageForUpload(StorageID(rawValue: request.parameters[0]))
-        let folder = try folderForUpload(ObjectHandle(rawValue: request.parameters[1]), on: destination)
+        let folder = try await folderForUpload(ObjectHandle(rawValue: request.parameters[1]), on: destination)
         guard info.format != .association else { throw Refusal(.invalidObjectFormatCode) }
         guard !info.filename.isEmpty else { throw Refusal(.invalidDataSet) }
         if let size = info.compressedSize, size > destination.info.freeBytes { throw Refusal(.storeFull) }
@@ -62,11 +62,11 @@ extension PTPDevice {
         return first
     }
 
-    private func folderForUpload(_ handle: ObjectHandle, on storage: Storage) throws(Refusal) -> ItemInfo.Handle? {
+    private func folderForUpload(_ handle: ObjectHandle, on storage: Storage) async throws(Refusal) -> ItemInfo.Handle? {
         if handle == .none || handle == .root { return nil }
-        guard case .item(let item)? = shared.withLock({ $0.objects.objects[handle] }), item.kind == .folder,
-            item.storage == storage.info.identifier
-        else { throw Refusal(.invalidParentObject) }
+        guard case .item(let item)? = try? await find(handle), item.kind == .folder, item.storage == storage.info.identifier else {
+            throw Refusal(.invalidParentObject)
+        }
         return item.handle
     }
 

@@ -40,6 +40,8 @@ enum BodyOutput: Sendable {
     case developVideo(VideoJob)
     /// Files are not on the card any more, nor needed for anything else.
     case discard([ItemInfo.Handle])
+    /// Files are not on the card any more, but are offered still: their bytes must be kept elsewhere.
+    case detach([ItemInfo.Handle])
     case liveViewEnded(LiveViewEnd)
     /// The camera is not there any more.
     case ended(DisconnectReason)

@@ -99,6 +99,7 @@ extension CameraBody {
         // What is offered still is kept until it was fetched.
         let offered = Set(shooting.offers.values.flatMap { $0 })
         outputs.append(.discard(removed.map(\.handle).filter { !offered.contains($0) }))
+        outputs.append(.detach(removed.map(\.handle).filter(offered.contains)))
         for item in removed { send(.itemRemoved(item.handle)) }
         for companion in item.companions {
             guard var other = cards[card].items[companion] else { continue }

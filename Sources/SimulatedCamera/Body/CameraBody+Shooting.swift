@@ -394,7 +394,10 @@ extension CameraBody {
 
     mutating func withdraw(_ offer: TransferOffer.Identifier) {
         guard let handles = shooting.offers.removeValue(forKey: offer) else { return }
-        if shooting.onlyCopies.remove(offer) != nil { outputs.append(.discard(handles)) }
+        let all = cards + removedCards
+        let isOnlyCopy = shooting.onlyCopies.remove(offer) != nil
+        // Also what was deleted from the card while it was offered.
+        outputs.append(.discard(handles.filter { handle in isOnlyCopy || !all.contains { $0.items[handle] != nil } }))
         send(.transferWithdrawn(offer))
     }
 }

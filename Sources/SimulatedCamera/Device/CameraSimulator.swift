@@ -168,6 +168,7 @@ public final class CameraSimulator: Sendable {
         case .develop(let job): slowly { $0.develop(job) }
         case .developVideo(let job): slowly { $0.develop(job) }
         case .discard(let handles): files.discard(handles)
+        case .detach(let handles): files.detach(handles)
         case .liveViewEnded(let end): endLiveView(end)
         case .ended(let reason): ended(reason)
         }

@@ -34,6 +34,16 @@ final class FileStore: Sendable {
         }
     }
 
+    /// Takes files out of their folder, and keeps their bytes.
+    func detach(_ handles: [ItemInfo.Handle]) {
+        for handle in handles {
+            guard var entry = self[handle], case .path(let path) = entry.source else { continue }
+            if var reader = try? FileReader(path: path), let bytes = try? reader.readAll(limit: 1 << 30) { entry.source = .memory(bytes) }
+            self[handle] = entry
+            unsafe unlink(path)
+        }
+    }
+
     /// Makes a file of a folder read-only, as the folder's owner would, or writable: the next time that says whether it is protected.
     func setProtected(_ handle: ItemInfo.Handle, to isProtected: Bool) {
         if case .path(let path) = self[handle]?.source { unsafe chmod(path, isProtected ? 0o444 : 0o644) }

@@ -1,0 +1,94 @@
+import CameraModel
+import Glibc
+import HotShoeSupport
+import IPTransport
+import SimulatedCamera
+import Testing
+
+@testable import PTPResponder
+
+/// A simulated camera that is served on loopback, small and quick, at a port of its own.
+final class ServedCamera: Sendable {
+    let simulator: CameraSimulator
+    let camera: Camera
+    let responder: IPResponder
+    let address: SocketAddress
+
+    init(
+        time: any TimeSource = SystemClock.shared,
+        faults: [String] = [],
+        _ change: (inout CameraSimulator.Configuration) -> Void = { _ in },
+        serving: (inout IPResponder.Configuration) -> Void = { _ in }
+    ) throws {
+        var configuration = CameraSimulator.Configuration()
+        configuration.speed = .instant
+        configuration.pictureSize = PixelSize(width: 96, height: 64)
+        configuration.cards = [.init(samplePictures: 2), .init(label: "B")]
+        change(&configuration)
+        simulator = CameraSimulator(configuration)
+        camera = simulator.makeCamera()
+        var served = IPResponder.Configuration(addresses: [.loopback(port: 0)])
+        served.faults = try faults.map { try #require(ResponderFault($0)) }
+        serving(&served)
+        responder = IPResponder(camera: camera, configuration: served, time: time)
+        try responder.start()
+        address = try #require(responder.addresses.first)
+    }
+
+    /// Lets a client that waits work on a thread of its own, then ends everything.
+    func with<Value: Sendable>(_ body: @escaping @Sendable (ServedCamera) throws -> Value) async throws -> Value {
+        let result = await withCheckedContinuation { continuation in
+            startNamedThread("test.client") { [self] in continuation.resume(returning: Result { try body(self) }) }
+        }
+        await responder.stop()
+        return try result.get()
+    }
+
+    /// The same with a client that has a session.
+    func client<Value: Sendable>(_ body: @escaping @Sendable (WireClient) throws -> Value) async throws -> Value {
+        try await with { served in
+            let client = try WireClient.open(served.address)
+            return try body(client)
+        }
+    }
+}
+
+/// A folder that goes away with the test.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/hotshoe-test-XXXXXX".utf8CString)
+        path = unsafe template.withUnsafeMutableBufferPointer { unsafe String(cString: mkdtemp($0.baseAddress!)) }
+    }
+
+    deinit { Self.remove(path) }
+
+    private static func remove(_ path: String) {
+        if let directory = unsafe opendir(path) {
+            while let entry = unsafe readdir(directory) {
+                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                    unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+                }
+                if name != ".", name != ".." { remove("\(path)/\(name)") }
+            }
+            unsafe closedir(directory)
+        }
+        unsafe Glibc.remove(path)
+    }
+
+    func write(_ name: String, _ bytes: [UInt8]) {
+        let file = unsafe fopen("\(path)/\(name)", "w")
+        unsafe fwrite(bytes, 1, bytes.count, file)
+        unsafe fclose(file)
+    }
+
+    func read(_ name: String) -> [UInt8]? {
+        guard let file = unsafe fopen("\(path)/\(name)", "r") else { return nil }
+        defer { unsafe fclose(file) }
+        var all: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = unsafe fread(&piece, 1, piece.count, file), count > 0 { all += piece.prefix(count) }
+        return all
+    }
+}

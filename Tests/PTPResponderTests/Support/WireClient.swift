@@ -1,0 +1,257 @@
+import HotShoeSupport
+import IPTransport
+import PTP
+
+@testable import PTPResponder
+
+/// A connection of a client that knows bytes only, so that it can be as wrong as a test wants. Waits on the thread that calls it: for threads
+/// of the test's own.
+final class WireConnection {
+    let socket: Socket
+    private var parser = IPPacketParser()
+    private var bytes: [UInt8] = []
+    private var isClosed = false
+
+    struct TimedOut: Error {}
+    struct Closed: Error {}
+
+    init(_ address: SocketAddress) throws {
+        socket = try Socket.connecting(to: address)
+        guard socket.wait(toSend: true, for: .seconds(10)) else { throw TimedOut() }
+        if let failure = socket.connectionFailure() { throw failure }
+    }
+
+    deinit { socket.shutDown() }
+
+    func close() { socket.shutDown() }
+
+    // MARK: Sending
+
+    func send(_ packets: IPPacket...) throws {
+        for packet in packets { try send(packet.encoded()) }
+    }
+
+    func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let outcome = try unsafe bytes.withUnsafeBytes { memory in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: memory[sent...])
+                return try unsafe socket.send(rest, UnsafeRawBufferPointer(start: nil, count: 0))
+            }
+            switch outcome {
+            case .bytes(let count): sent += count
+            case .wouldBlock: guard socket.wait(toSend: true, for: .seconds(20)) else { throw TimedOut() }
+            case .closed: throw Closed()
+            }
+        }
+    }
+
+    // MARK: Receiving
+
+    /// What comes next: a packet, and the bytes of one with data.
+    enum Arrival: Equatable {
+        case packet(IPPacket)
+        case data([UInt8], isLast: Bool)
+    }
+
+    /// The next packet; its data in one piece.
+    func next() throws -> Arrival {
+        var data: [UInt8] = []
+        var isLast = false
+        while true {
+            let (found, taken) = try look()
+            switch found {
+            case .packet(.data(_, payloadBytes: let count, isLast: let last), _):
+                if count == 0 { return .data([], isLast: last) }
+                isLast = last
+            case .packet(let packet, _): return .packet(packet)
+            case .payload(_, _, let endsPacket, _):
+                data += taken
+                if endsPacket { return .data(data, isLast: isLast) }
+            case .incomplete: try more()
+            }
+        }
+    }
+
+    private func look() throws -> (IPPacketParser.Found, [UInt8]) {
+        let held = bytes
+        let span = held.span
+        let found = try unsafe parser.next(in: span.bytes)
+        switch found {
+        case .incomplete: return (found, [])
+        case .packet(_, let count):
+            bytes.removeFirst(count)
+            return (found, [])
+        case .payload(_, let count, _, _):
+            bytes.removeFirst(count)
+            return (found, Array(held.prefix(count)))
+        }
+    }
+
+    private func more() throws {
+        while true {
+            var piece = [UInt8](repeating: 0, count: 1 << 18)
+            let outcome = try unsafe piece.withUnsafeMutableBytes { try unsafe socket.receive(into: $0) }
+            switch outcome {
+            case .bytes(let count):
+                bytes += piece.prefix(count)
+                return
+            case .wouldBlock: guard socket.wait(for: .seconds(20)) else { throw TimedOut() }
+            case .closed: throw Closed()
+            }
+        }
+    }
+
+    /// Whatever bytes are there now, or come next, unparsed.
+    func raw() throws -> [UInt8] {
+        if bytes.isEmpty { try more() }
+        defer { bytes = [] }
+        return bytes
+    }
+
+    /// Everything until the other side closes the connection.
+    func untilClosed() throws -> [UInt8] {
+        do { while true { try more() } } catch is Closed {}
+        defer { bytes = [] }
+        return bytes
+    }
+
+    func packet() throws -> IPPacket? {
+        if case .packet(let packet) = try next() { packet } else { nil }
+    }
+
+    /// Whether the other side closes the connection before it says anything.
+    var endsSilently: Bool {
+        do {
+            _ = try next()
+            return false
+        } catch { return error is Closed }
+    }
+}
+
+/// A client with both of its connections and a session. As ``WireConnection``, for one thread.
+final class WireClient {
+    let command: WireConnection
+    private(set) var events: WireConnection!
+    private(set) var ack: IPPacket.InitCommandAck!
+    private(set) var transaction: UInt32 = 0
+
+    struct Refused: Error, Equatable {
+        let reason: UInt32
+    }
+
+    struct Unexpected: Error {
+        let what: String
+    }
+
+    /// What came of an operation.
+    struct Outcome: Equatable {
+        var code: ResponseCode
+        var parameters: [UInt32]
+        var data: [UInt8]?
+        /// The sizes of the packets that the data came in.
+        var pieces: [Int] = []
+        var announced: UInt64?
+    }
+
+    static let initiator = IPIdentifier("00112233-4455-6677-8899-aabbccddeeff")!
+
+    /// Both connections, without a session.
+    init(_ address: SocketAddress, initiator: IPIdentifier = WireClient.initiator, name: String = "test") throws {
+        command = try WireConnection(address)
+        try command.send(.initCommandRequest(.init(initiator: initiator, name: name)))
+        switch try command.packet() {
+        case .initCommandAck(let ack): self.ack = ack
+        case .initFail(let reason): throw Refused(reason: reason.rawValue)
+        case let other: throw Unexpected(what: "\(String(describing: other))")
+        }
+        events = try WireConnection(address)
+        try events.send(.initEventRequest(connection: ack.connection))
+        guard try events.packet() == .initEventAck else { throw Unexpected(what: "no InitEventAck") }
+    }
+
+    /// The same with a session.
+    static func open(_ address: SocketAddress, initiator: IPIdentifier = WireClient.initiator) throws -> WireClient {
+        let client = try WireClient(address, initiator: initiator)
+        let outcome = try client.run(.openSession, [1])
+        guard outcome.code == .ok else { throw Unexpected(what: "OpenSession: \(outcome.code)") }
+        return client
+    }
+
+    func close() {
+        command.close()
+        events.close()
+    }
+
+    /// Sends a request, with data or without; returns its number.
+    @discardableResult
+    func request(_ operation: OperationCode, _ parameters: [UInt32] = [], data: [UInt8]? = nil, pieces: Int = 1 << 20) throws -> TransactionID {
+        let id = TransactionID(rawValue: transaction)
+        transaction += 1
+        let request = OperationRequest(operation, id, Parameters(parameters))
+        try command.send(.operationRequest(request, dataFollows: data != nil))
+        guard let data else { return id }
+        try command.send(.startData(id, totalBytes: UInt64(data.count)))
+        var rest = data[...]
+        repeat {
+            let piece = rest.prefix(pieces)
+            rest = rest.dropFirst(pieces)
+            try command.send(try IPPacket.data(id, payloadBytes: piece.count, isLast: rest.isEmpty).encoded() + piece)
+        } while !rest.isEmpty
+        return id
+    }
+
+    /// What comes back, up to the response.
+    func outcome() throws -> Outcome {
+        var outcome = Outcome(code: .undefined, parameters: [], data: nil)
+        while true {
+            switch try command.next() {
+            case .packet(.startData(_, let total)):
+                outcome.announced = total
+                outcome.data = outcome.data ?? []
+            case .data(let bytes, _):
+                outcome.data = (outcome.data ?? []) + bytes
+                outcome.pieces.append(bytes.count)
+            case .packet(.operationResponse(let response)):
+                (outcome.code, outcome.parameters) = (response.code, Array(response.parameters))
+                return outcome
+            case .packet(.cancel): break
+            case let other: throw Unexpected(what: "\(other)")
+            }
+        }
+    }
+
+    func run(_ operation: OperationCode, _ parameters: [UInt32] = [], data: [UInt8]? = nil) throws -> Outcome {
+        try request(operation, parameters, data: data)
+        return try outcome()
+    }
+
+    /// Data that must come.
+    func data(_ operation: OperationCode, _ parameters: [UInt32] = []) throws -> [UInt8] {
+        let outcome = try run(operation, parameters)
+        guard outcome.code == .ok, let data = outcome.data else { throw Unexpected(what: "\(operation): \(outcome.code)") }
+        return data
+    }
+
+    /// An array of numbers that must come.
+    func numbers(_ operation: OperationCode, _ parameters: [UInt32] = []) throws -> [UInt32] {
+        let bytes = try data(operation, parameters)
+        let span = bytes.span
+        var reader = unsafe DatasetReader(span.bytes)
+        return try reader.array("numbers")
+    }
+
+    func info(_ handle: UInt32) throws -> ObjectInfo { try ObjectInfo(try data(.getObjectInfo, [handle])) }
+
+    /// All handles of files.
+    func files() throws -> [UInt32] {
+        try numbers(.getObjectHandles, [0xFFFF_FFFF, 0, 0]).filter { try info($0).format != .association }
+    }
+
+    /// The next event with this code; others are passed over.
+    func event(_ code: EventCode) throws -> Event {
+        while true {
+            if case .event(let event)? = try events.packet(), event.code == code { return event }
+        }
+    }
+}
