@@ -46,7 +46,8 @@ let package = Package(
         .executableTarget(
             name: "hotshoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport", "PTPResponder", "ImageFormats", "SimulatedCamera",
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport", "PTPResponder", "ImageFormats",
+                "SimulatedCamera",
                 "HotShoe",
             ]
         ),
@@ -85,7 +86,8 @@ let package = Package(
         .testTarget(
             name: "HotShoeTests",
             dependencies: [
-                "HotShoe", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats",
+                "HotShoe", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
+                "ImageFormats",
             ]
         ),
         .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport"]),

@@ -38,7 +38,8 @@ extension CameraError {
             (.notSupported, "this camera cannot do that")
         case .invalidDevicePropValue, .invalidDevicePropFormat, .invalidObjectPropValue, .invalidObjectPropFormat:
             (.invalidValue, "the camera does not accept this value now")
-        case .invalidObjectHandle, .invalidStorageID, .invalidParentObject: (.notFound, "there is no such thing on the camera any more")
+        case .invalidObjectHandle, .invalidStorageID, .invalidParentObject:
+            (.notFound, "there is no such thing on the camera any more")
         case .storeNotAvailable: (.cardError, "the card is not there, or cannot be read")
         case .storeFull, .objectTooLarge: (.storageFull, "the card is full; make room on it")
         case .storeReadOnly, .objectWriteProtected, .partialDeletion: (.writeProtected, "the card or the file is protected")

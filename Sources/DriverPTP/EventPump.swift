@@ -66,6 +66,14 @@ final class EventPump: Sendable {
         }
     }
 
+    /// What has come in the meantime, for work that would rather do it all together.
+    func takeWaiting() -> [Hint] {
+        state.withLock { state in
+            defer { (state.waiting, state.waitingSet) = ([], []) }
+            return state.waiting
+        }
+    }
+
     private func run() async {
         while true {
             let (hints, overflowed) = state.withLock { state -> ([Hint], Bool) in

@@ -10,7 +10,9 @@ extension StandardConnection {
 
     // MARK: Looking
 
-    func listFolder(_ folder: ItemInfo.Handle?, on storage: CameraModel.StorageInfo.Identifier) async throws(CameraError) -> [ItemInfo] {
+    func listFolder(_ folder: ItemInfo.Handle?, on storage: CameraModel.StorageInfo.Identifier) async throws(CameraError)
+        -> [ItemInfo]
+    {
         let parent = try folder.map { handle throws(CameraError) in try Self.handle(handle) } ?? .root
         let handles = try await perform(.listFolder) { session throws(SessionError) in
             let bytes = try await session.receive(.getObjectHandles, [storage.number, 0, parent.rawValue]).bytes
@@ -37,7 +39,9 @@ extension StandardConnection {
     }
 
     static func handle(_ handle: ItemInfo.Handle) throws(CameraError) -> ObjectHandle {
-        guard let number = UInt32(exactly: handle.number) else { throw CameraError(.notFound, "there is no such file on the camera") }
+        guard let number = UInt32(exactly: handle.number) else {
+            throw CameraError(.notFound, "there is no such file on the camera")
+        }
         return ObjectHandle(rawValue: number)
     }
 
@@ -101,7 +105,9 @@ extension StandardConnection {
     }
 
     /// Piece by piece, so that others have their turn in between.
-    private func download(_ handle: ObjectHandle, _ range: Range<UInt64>, _ consume: @escaping ChunkHandler) async throws(CameraError) {
+    private func download(_ handle: ObjectHandle, _ range: Range<UInt64>, _ consume: @escaping ChunkHandler)
+        async throws(CameraError)
+    {
         let isWide = supports(.getPartialObject64)
         var offset = range.lowerBound
         while offset < range.upperBound {
@@ -122,7 +128,11 @@ extension StandardConnection {
             if receiver.isStopped { return }
             if case .failure(let error) = result { throw CameraError(error, .download) }
             guard receiver.receivedBytes > 0, receiver.receivedBytes <= UInt64(count) else {
-                throw CameraError(.connectionLost, "the camera sent \(offset) of the file's \(range.upperBound) bytes", operation: .download)
+                throw CameraError(
+                    .connectionLost,
+                    "the camera sent \(offset) of the file's \(range.upperBound) bytes",
+                    operation: .download
+                )
             }
             offset += receiver.receivedBytes
         }
@@ -142,7 +152,11 @@ extension StandardConnection {
         if receiver.isStopped { return }
         if case .failure(let error) = result { throw CameraError(error, .download) }
         if let size, receiver.receivedBytes != size {
-            throw CameraError(.connectionLost, "the camera sent \(receiver.receivedBytes) of the file's \(size) bytes", operation: .download)
+            throw CameraError(
+                .connectionLost,
+                "the camera sent \(receiver.receivedBytes) of the file's \(size) bytes",
+                operation: .download
+            )
         }
     }
 
@@ -156,7 +170,9 @@ extension StandardConnection {
 
     func delete(_ item: ItemInfo.Handle) async throws(CameraError) {
         let handle = try Self.handle(item)
-        try await perform(.delete) { session throws(SessionError) in try await session.perform(.deleteObject, [handle.rawValue, 0]) }
+        try await perform(.delete) { session throws(SessionError) in
+            try await session.perform(.deleteObject, [handle.rawValue, 0])
+        }
         // The camera that did it does not say so.
         objectRemoved(item)
     }

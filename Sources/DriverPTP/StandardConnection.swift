@@ -93,7 +93,9 @@ final class StandardConnection: Sendable {
         updates += properties.map { .property($0) }
         updates.append(.storages(await storages()))
         updates.append(.capabilities(capabilities(properties)))
-        if unreadable > 0 { updates.append(.notice("\(unreadable) of the camera's properties cannot be understood and are left out")) }
+        if unreadable > 0 {
+            updates.append(.notice("\(unreadable) of the camera's properties cannot be understood and are left out"))
+        }
         host.update(updates)
     }
 
@@ -115,7 +117,9 @@ final class StandardConnection: Sendable {
             let desc = try await session.receive(.getDevicePropDesc, [UInt32(code.rawValue)], as: DevicePropDesc.self)
             // A description of another property than was asked for would overwrite that one's.
             guard desc.code == code else {
-                return .failure(.malformed(.getDevicePropDesc, DatasetError("DevicePropDesc.DevicePropertyCode", at: 0, .typeMismatch)))
+                return .failure(
+                    .malformed(.getDevicePropDesc, DatasetError("DevicePropDesc.DevicePropertyCode", at: 0, .typeMismatch))
+                )
             }
             return .success(state.withLock { $0.catalog.learn(desc) })
         } catch {
@@ -127,7 +131,9 @@ final class StandardConnection: Sendable {
         guard supports(.getStorageIDs), let ids = try? await storageIDs() else { return [] }
         var storages: [CameraModel.StorageInfo] = []
         for id in ids where id.hasMedium {
-            guard let info = try? await session.receive(.getStorageInfo, [id.rawValue], as: PTP.StorageInfo.self) else { continue }
+            guard let info = try? await session.receive(.getStorageInfo, [id.rawValue], as: PTP.StorageInfo.self) else {
+                continue
+            }
             storages.append(CameraModel.StorageInfo(id, info))
         }
         return storages
@@ -137,7 +143,9 @@ final class StandardConnection: Sendable {
         let bytes = try await session.receive(.getStorageIDs).bytes
         let numbers = try Self.array(bytes, .getStorageIDs, as: UInt32.self)
         var ids: [StorageID] = []
-        for number in numbers.prefix(64) where !ids.contains(StorageID(rawValue: number)) { ids.append(StorageID(rawValue: number)) }
+        for number in numbers.prefix(64) where !ids.contains(StorageID(rawValue: number)) {
+            ids.append(StorageID(rawValue: number))
+        }
         return ids
     }
 
@@ -155,9 +163,13 @@ final class StandardConnection: Sendable {
     private func capabilities(_ properties: [PropertyState]) -> CameraCapabilities {
         var capabilities: CameraCapabilities = .remoteControlWithoutLiveView
         let operations = Set(device.operations)
-        if operations.contains(.setDevicePropValue), properties.contains(where: \.settable.isSettable) { capabilities.insert(.exposureControl) }
+        if operations.contains(.setDevicePropValue), properties.contains(where: \.settable.isSettable) {
+            capabilities.insert(.exposureControl)
+        }
         if operations.contains(.initiateCapture) { capabilities.insert(.shutterControl) }
-        if operations.isSuperset(of: [.getObjectHandles, .getObjectInfo]), operations.contains(.getObject) { capabilities.insert(.fileAccess) }
+        if operations.isSuperset(of: [.getObjectHandles, .getObjectInfo]), operations.contains(.getObject) {
+            capabilities.insert(.fileAccess)
+        }
         if operations.contains(.deleteObject) { capabilities.insert(.fileDeletion) }
         if operations.contains(.setObjectPropValue) { capabilities.insert(.fileRating) }
         if operations.contains(.setObjectProtection) { capabilities.insert(.fileProtection) }
@@ -177,19 +189,32 @@ final class StandardConnection: Sendable {
             Log.write(.warning, "ptp", "more events than can be followed; everything is asked again")
             await tellEverything()
         }
-        for hint in hints {
-            switch hint {
-            case .property(let code):
-                if case .success(let state) = await property(code) { host.update([.property(state)]) }
-            case .storages: host.update([.storages(await storages())])
-            case .device: await refreshDevice()
-            case .objectAdded(let handle): await objectAdded(handle)
-            case .objectChanged(let handle):
-                if let item = try? await item(handle) { host.update([.itemChanged(item)]) }
-            case .objectRemoved(let handle): objectRemoved(ItemInfo.Handle(UInt64(handle.rawValue)))
-            case .captureComplete: state.withLock { $0.shot }?.complete()
-            case .storeFull: host.update([.notice("the card is full")])
+        var (waiting, properties) = (hints, [CameraUpdate]())
+        while !waiting.isEmpty {
+            let hint = waiting.removeFirst()
+            if case .property(let code) = hint {
+                if case .success(let state) = await property(code) { properties.append(.property(state)) }
+                // One change brings others about, such as what can be set in another exposure mode: they are seen together.
+                waiting += pump.takeWaiting()
+                if !waiting.isEmpty, properties.count < Self.propertyLimit { continue }
             }
+            if !properties.isEmpty { host.update(properties) }
+            properties = []
+            await follow(hint)
+        }
+    }
+
+    private func follow(_ hint: EventPump.Hint) async {
+        switch hint {
+        case .property: break
+        case .storages: host.update([.storages(await storages())])
+        case .device: await refreshDevice()
+        case .objectAdded(let handle): await objectAdded(handle)
+        case .objectChanged(let handle):
+            if let item = try? await item(handle) { host.update([.itemChanged(item)]) }
+        case .objectRemoved(let handle): objectRemoved(ItemInfo.Handle(UInt64(handle.rawValue)))
+        case .captureComplete: state.withLock { $0.shot }?.complete()
+        case .storeFull: host.update([.notice("the card is full")])
         }
     }
 

@@ -80,13 +80,17 @@ public final class StandardDriver: CameraDriver {
             return connection
         }
         guard let closing else { return }
-        if options.powersOff, closing.supports(.powerDown) { _ = try? await closing.session.perform(.powerDown, priority: .immediate) }
+        if options.powersOff, closing.supports(.powerDown) {
+            _ = try? await closing.session.perform(.powerDown, priority: .immediate)
+        }
         await closing.close()
     }
 
     /// The connection, for whatever needs one.
     private func connected() throws(CameraError) -> StandardConnection {
-        guard let connection = connection.withLock({ $0 }) else { throw CameraError(.notConnected, "the camera is not connected") }
+        guard let connection = connection.withLock({ $0 }) else {
+            throw CameraError(.notConnected, "the camera is not connected")
+        }
         return connection
     }
 

@@ -58,7 +58,9 @@ package enum StandardProperties {
     private static let flashModes: [Int64: FlashMode] = [1: .automatic, 2: .off, 3: .fill, 4: .redEyeReduction]
 
     // § 13.5.15.
-    private static let exposureModes: [Int64: ExposureMode] = [1: .manual, 2: .program, 3: .aperturePriority, 4: .shutterPriority]
+    private static let exposureModes: [Int64: ExposureMode] = [
+        1: .manual, 2: .program, 3: .aperturePriority, 4: .shutterPriority,
+    ]
 
     // § 13.5.20; 3 is a time lapse.
     private static let driveModes: [Int64: DriveMode] = [1: .single, 2: .continuous]

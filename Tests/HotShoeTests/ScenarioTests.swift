@@ -51,7 +51,10 @@ private struct ScenarioRig {
 /// The whole way, as a user goes it: find, connect, observe, adjust, shoot, download, disconnect; and the same camera gone.
 @Suite("Scenario", .timeLimit(.minutes(2)))
 struct ScenarioTests {
-    @Test("a camera is found, connected, watched, set, fired, and its picture is the one that was set", arguments: ScenarioRig.Way.allCases)
+    @Test(
+        "a camera is found, connected, watched, set, fired, and its picture is the one that was set",
+        arguments: ScenarioRig.Way.allCases
+    )
     fileprivate func wholeWay(_ way: ScenarioRig.Way) async throws {
         let rig = try await ScenarioRig(way)
         let camera = rig.camera
@@ -119,7 +122,10 @@ struct ScenarioTests {
         await rig.stop()
     }
 
-    @Test("a camera that is unplugged ends the connection with a reason, and what is under way", arguments: ScenarioRig.Way.allCases)
+    @Test(
+        "a camera that is unplugged ends the connection with a reason, and what is under way",
+        arguments: ScenarioRig.Way.allCases
+    )
     fileprivate func unplug(_ way: ScenarioRig.Way) async throws {
         let rig = try await ScenarioRig(way)
         try await rig.camera.connect()

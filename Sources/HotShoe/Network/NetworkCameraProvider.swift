@@ -87,7 +87,9 @@ public final class NetworkCameraProvider: CameraProvider {
             StandardDriver(credentialKey: description.identifier.text, time: time) { onWaitingForUser throws(CameraError) in
                 let identity = await onOwnThread { InitiatorIdentity.persistent(name: clientName) }
                 let addresses = await camera.addresses()
-                if addresses.isEmpty { throw CameraError(.notFound, "there is no such host", operation: .connect, subject: camera.host) }
+                if addresses.isEmpty {
+                    throw CameraError(.notFound, "there is no such host", operation: .connect, subject: camera.host)
+                }
                 do throws(IPConnectError) {
                     return try await IPConnector(identity, time: time).connect(to: addresses, onWaitingForUser: onWaitingForUser)
                 } catch {

@@ -51,12 +51,18 @@ struct NetworkSightings {
         for service in heard {
             for address in service.addresses {
                 let scope = address.isLinkLocal ? service.identity.interface : 0
-                guard let socket = SocketAddress(bytes: address.bytes, port: service.port, scope: scope), !addresses.contains(socket) else { continue }
+                guard let socket = SocketAddress(bytes: address.bytes, port: service.port, scope: scope),
+                    !addresses.contains(socket)
+                else { continue }
                 addresses.append(socket)
             }
         }
         guard !addresses.isEmpty else { return shown.removeValue(forKey: identifier).map { [.lost($0.identifier)] } ?? [] }
-        let camera = Camera(identifier: identifier, description: Self.description(first, identifier, addresses[0]), addresses: addresses)
+        let camera = Camera(
+            identifier: identifier,
+            description: Self.description(first, identifier, addresses[0]),
+            addresses: addresses
+        )
         if shown[identifier] == camera { return [] }
         shown[identifier] = camera
         return [.found(camera)]
