@@ -132,8 +132,8 @@ final class WireConnection {
 /// A client with both of its connections and a session. As ``WireConnection``, for one thread.
 final class WireClient {
     let command: WireConnection
-    private(set) var events: WireConnection!
-    private(set) var ack: IPPacket.InitCommandAck!
+    let events: WireConnection
+    let ack: IPPacket.InitCommandAck
     private(set) var transaction: UInt32 = 0
 
     struct Refused: Error, Equatable {
@@ -161,7 +161,7 @@ final class WireClient {
         command = try WireConnection(address)
         try command.send(.initCommandRequest(.init(initiator: initiator, name: name)))
         switch try command.packet() {
-        case .initCommandAck(let ack): self.ack = ack
+        case .initCommandAck(let welcome): ack = welcome
         case .initFail(let reason): throw Refused(reason: reason.rawValue)
         case let other: throw Unexpected(what: "\(String(describing: other))")
         }
