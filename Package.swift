@@ -47,8 +47,7 @@ let package = Package(
             name: "hotshoe",
             dependencies: [
                 "HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport", "PTPResponder", "ImageFormats",
-                "SimulatedCamera",
-                "HotShoe",
+                "SimulatedCamera", "ServiceDiscovery", "HotShoe",
             ]
         ),
 
