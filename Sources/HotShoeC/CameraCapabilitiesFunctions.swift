@@ -191,6 +191,24 @@ public func hotshoe_camera_capabilities_power_off(_ result: UnsafeMutablePointer
 }
 
 @c @implementation
+public func hotshoe_camera_capabilities_file_upload(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
+    guard let result else { return Status.invalidArgument.code }
+    let outcome = CameraModel.CameraCapabilities.fileUpload
+    result.pointee = give_camera_capabilities(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_capabilities_file_protection(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
+    guard let result else { return Status.invalidArgument.code }
+    let outcome = CameraModel.CameraCapabilities.fileProtection
+    result.pointee = give_camera_capabilities(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
 public func hotshoe_camera_capabilities_get_names(_ camera_capabilities: hotshoe_camera_capabilities, _ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }

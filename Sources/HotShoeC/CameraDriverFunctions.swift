@@ -239,6 +239,52 @@ public func hotshoe_camera_driver_set_rating_of_complete(_ completion: hotshoe_c
 }
 
 @c @implementation
+public func hotshoe_camera_driver_set_protected_complete(_ completion: hotshoe_completion) -> hotshoe_status {
+    do throws(Status) {
+        return try complete(completion, with: () as Swift.Void)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_upload_source_call(_ function: hotshoe_camera_driver_upload_source, _ value: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    guard let pinned = Handles.pin(function.bits, Types.camera_driver_upload_source, Spans.camera_driver_upload_source) else { return refuse(Handles.failure, error) }
+    defer { Handles.unpin(function.bits) }
+    let value_ = Swift.Int(value)
+    do {
+        let held = Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
+        let outcome = try held.value(value_)
+        result.pointee = give_bytes(outcome)
+        return Status.ok.code
+    } catch let thrown {
+        return Errors.store(thrown, error).code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_upload_source_retain(_ source: hotshoe_camera_driver_upload_source) -> hotshoe_status {
+    return Handles.retain(source.bits, Types.camera_driver_upload_source, Spans.camera_driver_upload_source).code
+}
+
+@c @implementation
+public func hotshoe_camera_driver_upload_source_release(_ source: hotshoe_camera_driver_upload_source) -> hotshoe_status {
+    return release(source.bits, Types.camera_driver_upload_source, Spans.camera_driver_upload_source)
+}
+
+@c @implementation
+public func hotshoe_camera_driver_upload_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_item_info>?) -> hotshoe_status {
+    do throws(Status) {
+        guard let value else { throw .invalidArgument }
+        let value_ = try take_item_info(value.pointee)
+        return try complete(completion, with: value_ as CameraModel.ItemInfo)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_camera_driver_set_clock_complete(_ completion: hotshoe_completion) -> hotshoe_status {
     do throws(Status) {
         return try complete(completion, with: () as Swift.Void)
@@ -591,6 +637,35 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
                 function(context.pointer, value0_c, Int64(value1), give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
+    func setProtected(_ value0: CameraModel.ItemInfo.Handle, to value1: Swift.Bool) async throws(CameraModel.CameraError) -> Swift.Void {
+        guard let function = functions.set_protected else { return try await DefaultForeignCameraDriver(base: self).setProtected(value0, to: value1) }
+        do {
+            return try await ForeignCompletion<Swift.Void>.wait { completion in
+                let value0_c = give_item_info_handle(value0)
+                function(context.pointer, value0_c, value1, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
+    func upload(_ value0: Swift.String, to value1: Swift.Optional<CameraModel.ItemInfo.Handle>, on value2: CameraModel.StorageInfo.Identifier, size value3: Swift.UInt64, _ value4: @escaping @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]) async throws(CameraModel.CameraError) -> CameraModel.ItemInfo {
+        guard let function = functions.upload else { return try await DefaultForeignCameraDriver(base: self).upload(value0, to: value1, on: value2, size: value3, value4) }
+        do {
+            return try await ForeignCompletion<CameraModel.ItemInfo>.wait { completion in
+                let value0_c = give_string(value0)
+                defer { free_text(value0_c) }
+                let value1_c = give_optional_item_info_handle(value1)
+                let value2_c = give_storage_info_identifier(value2)
+                let value4_c = give_camera_driver_upload_source(value4)
+                defer { free_handle(value4_c.bits) }
+                function(context.pointer, value0_c, value1_c, value2_c, value3, value4_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)

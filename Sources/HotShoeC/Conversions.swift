@@ -622,6 +622,21 @@ func give_camera_driver_download_consume(_ value: @escaping @Sendable (Swift.Raw
     hotshoe_camera_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.camera_driver_download_consume))
 }
 
+func held_camera_driver_upload_source(_ handle: hotshoe_camera_driver_upload_source) throws(Status) -> ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]> {
+    guard let pinned = Handles.pin(handle.bits, Types.camera_driver_upload_source, Spans.camera_driver_upload_source) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_camera_driver_upload_source(_ handle: hotshoe_camera_driver_upload_source) throws(Status) -> @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] {
+    let held = try held_camera_driver_upload_source(handle)
+    return held.value
+}
+
+func give_camera_driver_upload_source(_ value: @escaping @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]) -> hotshoe_camera_driver_upload_source {
+    hotshoe_camera_driver_upload_source(bits: Handles.insert(ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>(value), type: Types.camera_driver_upload_source))
+}
+
 func held_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel.LiveViewSink {
     guard let pinned = Handles.pin(handle.bits, Types.live_view_sink, Spans.live_view_sink) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -680,6 +695,21 @@ func take_file_driver_download_consume(_ handle: hotshoe_file_driver_download_co
 
 func give_file_driver_download_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_file_driver_download_consume {
     hotshoe_file_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.file_driver_download_consume))
+}
+
+func held_file_driver_upload_source(_ handle: hotshoe_file_driver_upload_source) throws(Status) -> ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]> {
+    guard let pinned = Handles.pin(handle.bits, Types.file_driver_upload_source, Spans.file_driver_upload_source) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_file_driver_upload_source(_ handle: hotshoe_file_driver_upload_source) throws(Status) -> @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] {
+    let held = try held_file_driver_upload_source(handle)
+    return held.value
+}
+
+func give_file_driver_upload_source(_ value: @escaping @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]) -> hotshoe_file_driver_upload_source {
+    hotshoe_file_driver_upload_source(bits: Handles.insert(ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>(value), type: Types.file_driver_upload_source))
 }
 
 func held_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_driver_execute_transfer_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
@@ -1559,6 +1589,8 @@ func take_camera_operation(_ number: Int32) throws(Status) -> CameraModel.Camera
     case 27: return .setRating
     case 28: return .startRecording
     case 29: return .stopRecording
+    case 30: return .upload
+    case 31: return .setProtection
     default: throw .invalidArgument
     }
 }
@@ -1595,6 +1627,8 @@ func give_camera_operation(_ value: CameraModel.CameraOperation) -> Int32 {
     case .setRating: return 27
     case .startRecording: return 28
     case .stopRecording: return 29
+    case .upload: return 30
+    case .setProtection: return 31
     }
 }
 
@@ -1859,6 +1893,20 @@ func give_stored_item_array(_ value: [CameraModel.StoredItem]) -> hotshoe_stored
 func free_stored_item_array(_ value: hotshoe_stored_item_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
+}
+
+func take_optional_stored_item(_ value: hotshoe_stored_item) throws(Status) -> Swift.Optional<CameraModel.StoredItem> {
+    if value.bits == 0 { return nil }
+    return try take_stored_item(value)
+}
+
+func give_optional_stored_item(_ value: Swift.Optional<CameraModel.StoredItem>) -> hotshoe_stored_item {
+    guard let value else { return hotshoe_stored_item() }
+    return give_stored_item(value)
+}
+
+func free_optional_stored_item(_ value: hotshoe_stored_item) {
+    free_handle(value.bits)
 }
 
 func take_storage_info_identifier(_ value: hotshoe_storage_info_identifier) throws(Status) -> CameraModel.StorageInfo.Identifier {
@@ -3216,20 +3264,6 @@ func give_transfer_progress(_ value: CameraModel.TransferProgress) -> hotshoe_tr
     result.completed_bytes = value.completedBytes
     result.total_bytes = give_optional_u_int64(value.totalBytes)
     return result
-}
-
-func take_optional_stored_item(_ value: hotshoe_stored_item) throws(Status) -> Swift.Optional<CameraModel.StoredItem> {
-    if value.bits == 0 { return nil }
-    return try take_stored_item(value)
-}
-
-func give_optional_stored_item(_ value: Swift.Optional<CameraModel.StoredItem>) -> hotshoe_stored_item {
-    guard let value else { return hotshoe_stored_item() }
-    return give_stored_item(value)
-}
-
-func free_optional_stored_item(_ value: hotshoe_stored_item) {
-    free_handle(value.bits)
 }
 
 func take_item_info_array(_ value: hotshoe_item_info_array) throws(Status) -> [CameraModel.ItemInfo] {

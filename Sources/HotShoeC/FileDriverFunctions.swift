@@ -274,6 +274,83 @@ public func hotshoe_file_driver_set_rating_of_wait(_ file_driver: hotshoe_file_d
 }
 
 @c @implementation
+public func hotshoe_file_driver_set_protected(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ is_protected: Bool, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_file_driver(file_driver)
+        let item_ = try take_item_info_handle(item)
+        let is_protected_ = is_protected
+        return start(operation, BindingOperation<Swift.Void>.start {
+            return try await held.value.setProtected(item_, to: is_protected_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_file_driver_set_protected_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    return finish(operation, Swift.Void.self, error) { _ in }
+}
+
+@c @implementation
+public func hotshoe_file_driver_set_protected_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ is_protected: Bool, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_file_driver_set_protected(file_driver, item, is_protected, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_set_protected_result(operation, error) }
+}
+
+@c @implementation
+public func hotshoe_file_driver_upload(_ file_driver: hotshoe_file_driver, _ name: hotshoe_string, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ size: UInt64, _ source: hotshoe_file_driver_upload_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_file_driver(file_driver)
+        let name_ = try take_string(name)
+        let folder_: Swift.Optional<CameraModel.ItemInfo.Handle>
+        if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
+        let storage_ = try take_storage_info_identifier(storage)
+        let size_ = size
+        guard let sourceFunction = source else { throw .invalidArgument }
+        let source_: @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] = { (value0: Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] in
+            var error_c: OpaquePointer?
+            var result_c = hotshoe_bytes()
+            let status = Status(code: sourceFunction(Int64(value0), &result_c, &error_c, context_.pointer))
+            guard status == .ok else { throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(foreign_error(status, error_c)) }
+            defer { free_bytes(result_c) }
+            do throws(Status) {
+                return try take_bytes(result_c)
+            } catch {
+                throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "what a foreign function gave cannot be used: \(error.text)"))
+            }
+        }
+        return start(operation, BindingOperation<CameraModel.ItemInfo>.start {
+            return try await held.value.upload(name_, to: folder_, on: storage_, size: size_, source_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_file_driver_upload_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    return finish(operation, CameraModel.ItemInfo.self, error) { result.pointee = give_item_info($0) }
+}
+
+@c @implementation
+public func hotshoe_file_driver_upload_wait(_ file_driver: hotshoe_file_driver, _ name: hotshoe_string, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ size: UInt64, _ source: hotshoe_file_driver_upload_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_file_driver_upload(file_driver, name, folder, storage, size, source, context, release, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_upload_result(operation, result, error) }
+}
+
+@c @implementation
 public func hotshoe_file_driver_list_folder_complete(_ completion: hotshoe_completion, _ value: hotshoe_item_info_array) -> hotshoe_status {
     do throws(Status) {
         let value_ = try take_item_info_array(value)
@@ -378,6 +455,52 @@ public func hotshoe_file_driver_delete_complete(_ completion: hotshoe_completion
 public func hotshoe_file_driver_set_rating_of_complete(_ completion: hotshoe_completion) -> hotshoe_status {
     do throws(Status) {
         return try complete(completion, with: () as Swift.Void)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_file_driver_set_protected_complete(_ completion: hotshoe_completion) -> hotshoe_status {
+    do throws(Status) {
+        return try complete(completion, with: () as Swift.Void)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_file_driver_upload_source_call(_ function: hotshoe_file_driver_upload_source, _ value: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    guard let pinned = Handles.pin(function.bits, Types.file_driver_upload_source, Spans.file_driver_upload_source) else { return refuse(Handles.failure, error) }
+    defer { Handles.unpin(function.bits) }
+    let value_ = Swift.Int(value)
+    do {
+        let held = Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
+        let outcome = try held.value(value_)
+        result.pointee = give_bytes(outcome)
+        return Status.ok.code
+    } catch let thrown {
+        return Errors.store(thrown, error).code
+    }
+}
+
+@c @implementation
+public func hotshoe_file_driver_upload_source_retain(_ source: hotshoe_file_driver_upload_source) -> hotshoe_status {
+    return Handles.retain(source.bits, Types.file_driver_upload_source, Spans.file_driver_upload_source).code
+}
+
+@c @implementation
+public func hotshoe_file_driver_upload_source_release(_ source: hotshoe_file_driver_upload_source) -> hotshoe_status {
+    return release(source.bits, Types.file_driver_upload_source, Spans.file_driver_upload_source)
+}
+
+@c @implementation
+public func hotshoe_file_driver_upload_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_item_info>?) -> hotshoe_status {
+    do throws(Status) {
+        guard let value else { throw .invalidArgument }
+        let value_ = try take_item_info(value.pointee)
+        return try complete(completion, with: value_ as CameraModel.ItemInfo)
     } catch {
         return error.code
     }
@@ -500,6 +623,35 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
                 function(context.pointer, value0_c, Int64(value1), give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
+    func setProtected(_ value0: CameraModel.ItemInfo.Handle, to value1: Swift.Bool) async throws(CameraModel.CameraError) -> Swift.Void {
+        guard let function = functions.set_protected else { return try await DefaultForeignFileDriver(base: self).setProtected(value0, to: value1) }
+        do {
+            return try await ForeignCompletion<Swift.Void>.wait { completion in
+                let value0_c = give_item_info_handle(value0)
+                function(context.pointer, value0_c, value1, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
+    func upload(_ value0: Swift.String, to value1: Swift.Optional<CameraModel.ItemInfo.Handle>, on value2: CameraModel.StorageInfo.Identifier, size value3: Swift.UInt64, _ value4: @escaping @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]) async throws(CameraModel.CameraError) -> CameraModel.ItemInfo {
+        guard let function = functions.upload else { return try await DefaultForeignFileDriver(base: self).upload(value0, to: value1, on: value2, size: value3, value4) }
+        do {
+            return try await ForeignCompletion<CameraModel.ItemInfo>.wait { completion in
+                let value0_c = give_string(value0)
+                defer { free_text(value0_c) }
+                let value1_c = give_optional_item_info_handle(value1)
+                let value2_c = give_storage_info_identifier(value2)
+                let value4_c = give_file_driver_upload_source(value4)
+                defer { free_handle(value4_c.bits) }
+                function(context.pointer, value0_c, value1_c, value2_c, value3, value4_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)

@@ -11,70 +11,72 @@ import SimulatedCamera
 
 /// The numbers that handles carry: which type they belong to.
 enum Types {
-    static let operation: UInt16 = 11802
-    static let queue: UInt16 = 11803
-    static let subscription: UInt16 = 11804
-    static let completion: UInt16 = 11805
-    static let camera_discovery: UInt16 = 11806
-    static let camera_provider: UInt16 = 11807
-    static let time_source: UInt16 = 11808
-    static let camera: UInt16 = 11809
-    static let provider_failure: UInt16 = 11810
-    static let discovery_changes: UInt16 = 11811
-    static let camera_error: UInt16 = 11812
-    static let storage: UInt16 = 11813
-    static let stored_item: UInt16 = 11814
-    static let shot: UInt16 = 11815
-    static let remote_file: UInt16 = 11816
-    static let transfer: UInt16 = 11817
-    static let camera_date: UInt16 = 11818
-    static let authentication_request: UInt16 = 11819
-    static let live_view_frame: UInt16 = 11820
-    static let live_view_stream: UInt16 = 11821
-    static let property: UInt16 = 11822
-    static let camera_driver: UInt16 = 11823
-    static let property_change: UInt16 = 11824
-    static let aperture: UInt16 = 11825
-    static let shutter_speed: UInt16 = 11826
-    static let iso_speed: UInt16 = 11827
-    static let property_change_stream: UInt16 = 11828
-    static let transfer_stream: UInt16 = 11829
-    static let camera_event_stream: UInt16 = 11830
-    static let connection_state_stream: UInt16 = 11831
-    static let exposure_compensation: UInt16 = 11832
-    static let property_value: UInt16 = 11833
-    static let settable_values: UInt16 = 11834
-    static let picture_metadata: UInt16 = 11835
-    static let connection_driver: UInt16 = 11836
-    static let property_driver: UInt16 = 11837
-    static let shutter_driver: UInt16 = 11838
-    static let focus_driver: UInt16 = 11839
-    static let live_view_driver: UInt16 = 11840
-    static let file_driver: UInt16 = 11841
-    static let transfer_driver: UInt16 = 11842
-    static let video_driver: UInt16 = 11843
-    static let clock_driver: UInt16 = 11844
-    static let camera_driver_download_consume: UInt16 = 11845
-    static let live_view_sink: UInt16 = 11846
-    static let camera_driver_execute_transfer_consume: UInt16 = 11847
-    static let camera_host: UInt16 = 11848
-    static let file_driver_download_consume: UInt16 = 11849
-    static let transfer_driver_execute_transfer_consume: UInt16 = 11850
-    static let discovery_sink: UInt16 = 11851
-    static let discovered_camera: UInt16 = 11852
-    static let discovered_camera_get_make_driver_function: UInt16 = 11853
-    static let live_view_frame_info: UInt16 = 11854
-    static let live_view_histogram: UInt16 = 11855
-    static let live_view_subscription: UInt16 = 11856
-    static let numeric_range: UInt16 = 11857
-    static let stepped_search: UInt16 = 11858
-    static let exposure_setting: UInt16 = 11859
-    static let neutral_density_filter: UInt16 = 11860
-    static let camera_simulator_configuration: UInt16 = 11861
-    static let camera_simulator: UInt16 = 11862
-    static let simulated_camera_provider: UInt16 = 11863
-    static let time_source_timer: UInt16 = 11864
-    static let time_source_make_timer_handler: UInt16 = 11865
+    static let operation: UInt16 = 4888
+    static let queue: UInt16 = 4889
+    static let subscription: UInt16 = 4890
+    static let completion: UInt16 = 4891
+    static let camera_discovery: UInt16 = 4892
+    static let camera_provider: UInt16 = 4893
+    static let time_source: UInt16 = 4894
+    static let camera: UInt16 = 4895
+    static let provider_failure: UInt16 = 4896
+    static let discovery_changes: UInt16 = 4897
+    static let camera_error: UInt16 = 4898
+    static let storage: UInt16 = 4899
+    static let stored_item: UInt16 = 4900
+    static let shot: UInt16 = 4901
+    static let remote_file: UInt16 = 4902
+    static let transfer: UInt16 = 4903
+    static let camera_date: UInt16 = 4904
+    static let authentication_request: UInt16 = 4905
+    static let live_view_frame: UInt16 = 4906
+    static let live_view_stream: UInt16 = 4907
+    static let property: UInt16 = 4908
+    static let camera_driver: UInt16 = 4909
+    static let property_change: UInt16 = 4910
+    static let aperture: UInt16 = 4911
+    static let shutter_speed: UInt16 = 4912
+    static let iso_speed: UInt16 = 4913
+    static let property_change_stream: UInt16 = 4914
+    static let transfer_stream: UInt16 = 4915
+    static let camera_event_stream: UInt16 = 4916
+    static let connection_state_stream: UInt16 = 4917
+    static let exposure_compensation: UInt16 = 4918
+    static let property_value: UInt16 = 4919
+    static let settable_values: UInt16 = 4920
+    static let picture_metadata: UInt16 = 4921
+    static let connection_driver: UInt16 = 4922
+    static let property_driver: UInt16 = 4923
+    static let shutter_driver: UInt16 = 4924
+    static let focus_driver: UInt16 = 4925
+    static let live_view_driver: UInt16 = 4926
+    static let file_driver: UInt16 = 4927
+    static let transfer_driver: UInt16 = 4928
+    static let video_driver: UInt16 = 4929
+    static let clock_driver: UInt16 = 4930
+    static let camera_driver_download_consume: UInt16 = 4931
+    static let camera_driver_upload_source: UInt16 = 4932
+    static let live_view_sink: UInt16 = 4933
+    static let camera_driver_execute_transfer_consume: UInt16 = 4934
+    static let camera_host: UInt16 = 4935
+    static let file_driver_download_consume: UInt16 = 4936
+    static let file_driver_upload_source: UInt16 = 4937
+    static let transfer_driver_execute_transfer_consume: UInt16 = 4938
+    static let discovery_sink: UInt16 = 4939
+    static let discovered_camera: UInt16 = 4940
+    static let discovered_camera_get_make_driver_function: UInt16 = 4941
+    static let live_view_frame_info: UInt16 = 4942
+    static let live_view_histogram: UInt16 = 4943
+    static let live_view_subscription: UInt16 = 4944
+    static let numeric_range: UInt16 = 4945
+    static let stepped_search: UInt16 = 4946
+    static let exposure_setting: UInt16 = 4947
+    static let neutral_density_filter: UInt16 = 4948
+    static let camera_simulator_configuration: UInt16 = 4949
+    static let camera_simulator: UInt16 = 4950
+    static let simulated_camera_provider: UInt16 = 4951
+    static let time_source_timer: UInt16 = 4952
+    static let time_source_make_timer_handler: UInt16 = 4953
 }
 
 /// How many subclasses' numbers follow a type's.
@@ -123,10 +125,12 @@ enum Spans {
     static let video_driver: UInt16 = 0
     static let clock_driver: UInt16 = 0
     static let camera_driver_download_consume: UInt16 = 0
+    static let camera_driver_upload_source: UInt16 = 0
     static let live_view_sink: UInt16 = 0
     static let camera_driver_execute_transfer_consume: UInt16 = 0
     static let camera_host: UInt16 = 0
     static let file_driver_download_consume: UInt16 = 0
+    static let file_driver_upload_source: UInt16 = 0
     static let transfer_driver_execute_transfer_consume: UInt16 = 0
     static let discovery_sink: UInt16 = 0
     static let discovered_camera: UInt16 = 0
@@ -628,7 +632,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0xb1434ec96541bf47 }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x6926b283ecda117b }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

@@ -50,6 +50,52 @@ public func hotshoe_storage_items_wait(_ storage: hotshoe_storage, _ wait_ns: In
 }
 
 @c @implementation
+public func hotshoe_storage_upload(_ storage: hotshoe_storage, _ name: hotshoe_string, _ folder: hotshoe_stored_item, _ size: UInt64, _ source: hotshoe_storage_upload_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_storage(storage)
+        let name_ = try take_string(name)
+        let folder_ = try take_optional_stored_item(folder)
+        let size_ = size
+        guard let sourceFunction = source else { throw .invalidArgument }
+        let source_: @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] = { (value0: Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] in
+            var error_c: OpaquePointer?
+            var result_c = hotshoe_bytes()
+            let status = Status(code: sourceFunction(Int64(value0), &result_c, &error_c, context_.pointer))
+            guard status == .ok else { throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(foreign_error(status, error_c)) }
+            defer { free_bytes(result_c) }
+            do throws(Status) {
+                return try take_bytes(result_c)
+            } catch {
+                throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "what a foreign function gave cannot be used: \(error.text)"))
+            }
+        }
+        return start(operation, BindingOperation<CameraModel.StoredItem>.start {
+            return try await held.value.upload(name_, to: folder_, size: size_, from: source_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_storage_upload_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    return finish(operation, CameraModel.StoredItem.self, error) { result.pointee = give_stored_item($0) }
+}
+
+@c @implementation
+public func hotshoe_storage_upload_wait(_ storage: hotshoe_storage, _ name: hotshoe_string, _ folder: hotshoe_stored_item, _ size: UInt64, _ source: hotshoe_storage_upload_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_storage_upload(storage, name, folder, size, source, context, release, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_storage_upload_result(operation, result, error) }
+}
+
+@c @implementation
 public func hotshoe_storage_get_camera(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(storage.bits, Types.storage, Spans.storage) else { return Handles.failure.code }

@@ -221,6 +221,34 @@ public func hotshoe_stored_item_set_rating_wait(_ stored_item: hotshoe_stored_it
 }
 
 @c @implementation
+public func hotshoe_stored_item_set_protected(_ stored_item: hotshoe_stored_item, _ is_protected: Bool, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_stored_item(stored_item)
+        let is_protected_ = is_protected
+        return start(operation, BindingOperation<Swift.Void>.start {
+            return try await held.value.setProtected(is_protected_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_stored_item_set_protected_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    return finish(operation, Swift.Void.self, error) { _ in }
+}
+
+@c @implementation
+public func hotshoe_stored_item_set_protected_wait(_ stored_item: hotshoe_stored_item, _ is_protected: Bool, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_stored_item_set_protected(stored_item, is_protected, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_stored_item_set_protected_result(operation, error) }
+}
+
+@c @implementation
 public func hotshoe_stored_item_get_camera(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }

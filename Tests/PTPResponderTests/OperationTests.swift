@@ -200,7 +200,7 @@ import Testing
 
     @Test func `an object needs its description first, and one that fits`() async throws {
         let served = try ServedCamera { $0.cards = [.init(capacityBytes: 1000)] }
-        try await served.client { client in
+        try await served.client { client throws -> Void in
             #expect(try client.run(.sendObject, data: [1, 2, 3]).code == .noValidObjectInfo)
             func announce(_ name: String, _ size: UInt64, _ parent: UInt32 = 0, format: ObjectFormatCode = .exifJPEG) throws -> ResponseCode {
                 let info = ObjectInfo(storage: .unspecified, format: format, filename: name, compressedSize: size)
@@ -233,7 +233,8 @@ import Testing
             #expect(list.elements.first { $0.code == .objectFileName }?.value == .string("SAMPLE_1.JPG"))
             for element in list.elements {
                 let value = try client.data(.getObjectPropValue, [handle, UInt32(element.code.rawValue)])
-                #expect(value == (try element.value.encoded("value")))
+                let expected = try element.value.encoded("value")
+                #expect(value == expected)
                 let desc = try ObjectPropDesc(try client.data(.getObjectPropDesc, [UInt32(element.code.rawValue), 0x3801]))
                 #expect(desc.type == element.value.type)
             }
@@ -279,7 +280,7 @@ import Testing
 
     @Test func `a picture that cannot be taken is refused in the response`() async throws {
         let served = try ServedCamera { $0.faults = [SimulatedFault("focus-fails")!] }
-        try await served.client { client in
+        try await served.client { client throws -> Void in
             #expect(try client.run(.initiateCapture).code == .generalError)
             #expect(try client.run(.initiateCapture).code == .ok)
         }

@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xb1434ec96541bf47)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x6926b283ecda117b)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -521,6 +521,11 @@ typedef struct hotshoe_camera_driver_download_consume {
     uint64_t bits;
 } hotshoe_camera_driver_download_consume;
 
+/** A function of the library that can be called. */
+typedef struct hotshoe_camera_driver_upload_source {
+    uint64_t bits;
+} hotshoe_camera_driver_upload_source;
+
 /**
  * Where a driver puts its frames, for one run of live view. **Thread-safe.**
  *
@@ -549,6 +554,11 @@ typedef struct hotshoe_camera_host {
 typedef struct hotshoe_file_driver_download_consume {
     uint64_t bits;
 } hotshoe_file_driver_download_consume;
+
+/** A function of the library that can be called. */
+typedef struct hotshoe_file_driver_upload_source {
+    uint64_t bits;
+} hotshoe_file_driver_upload_source;
 
 /** A function of the library that can be called. */
 typedef struct hotshoe_transfer_driver_execute_transfer_consume {
@@ -1129,7 +1139,9 @@ enum {
     HOTSHOE_CAMERA_OPERATION_DELETE = 26,
     HOTSHOE_CAMERA_OPERATION_SET_RATING = 27,
     HOTSHOE_CAMERA_OPERATION_START_RECORDING = 28,
-    HOTSHOE_CAMERA_OPERATION_STOP_RECORDING = 29
+    HOTSHOE_CAMERA_OPERATION_STOP_RECORDING = 29,
+    HOTSHOE_CAMERA_OPERATION_UPLOAD = 30,
+    HOTSHOE_CAMERA_OPERATION_SET_PROTECTION = 31
 };
 enum {
     HOTSHOE_CONNECTION_STATE_NOT_CONNECTED = 0, /**< Not connected. The reason is nil until there has been a connection, or a try. */
@@ -4028,6 +4040,10 @@ typedef struct hotshoe_camera_driver_functions {
     void (*delete_)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
     /** `rating` is 0…5. */
     void (*set_rating_of)(void *context, hotshoe_item_info_handle item, int64_t rating, hotshoe_completion completion);
+    /** Protects a file against deleting, or no longer. */
+    void (*set_protected)(void *context, hotshoe_item_info_handle item, bool is_protected, hotshoe_completion completion);
+    /** Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of the storage. What fails leaves nothing on the card. */
+    void (*upload)(void *context, hotshoe_string name, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, uint64_t size, hotshoe_camera_driver_upload_source source, hotshoe_completion completion);
     void (*set_clock)(void *context, hotshoe_camera_date date, hotshoe_completion completion);
     /** Presses the shutter halfway; returns when the camera has focus. */
     void (*engage_auto_focus)(void *context, hotshoe_completion completion);
@@ -4168,6 +4184,10 @@ typedef struct hotshoe_file_driver_functions {
     void (*delete_)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
     /** `rating` is 0…5. */
     void (*set_rating_of)(void *context, hotshoe_item_info_handle item, int64_t rating, hotshoe_completion completion);
+    /** Protects a file against deleting, or no longer. */
+    void (*set_protected)(void *context, hotshoe_item_info_handle item, bool is_protected, hotshoe_completion completion);
+    /** Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of the storage. What fails leaves nothing on the card. */
+    void (*upload)(void *context, hotshoe_string name, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, uint64_t size, hotshoe_file_driver_upload_source source, hotshoe_completion completion);
 } hotshoe_file_driver_functions;
 
 /**
@@ -4754,6 +4774,51 @@ HOTSHOE_API hotshoe_status hotshoe_storage_items_result(
  */
 HOTSHOE_API hotshoe_status hotshoe_storage_items_wait(
     hotshoe_storage storage, int64_t wait_ns, hotshoe_stored_item_array *result, hotshoe_error **error);
+
+typedef hotshoe_status (*hotshoe_storage_upload_callback)(int64_t value, hotshoe_bytes *result, hotshoe_error **error, void *context);
+/**
+ * Puts a new file onto the card. When that fails nothing is left on it.
+ *
+ * Returns at once; see ``hotshoe_storage_upload_result`` and ``hotshoe_storage_upload_wait``.
+ *
+ * @param name the file's name, without folders.
+ * @param folder a folder on this card; nil for the top. Null: none.
+ * @param size in bytes; the source must give as many.
+ * @param source see ``ChunkSource``. Is not called any more when this has returned. What it is given is borrowed for the time of the call.
+ * @param context handed to `source`
+ * @param release called once with `context` when `source` will not be called any more, even if this fails; may be null
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_upload(
+    hotshoe_storage storage, hotshoe_string name, hotshoe_stored_item folder, uint64_t size, hotshoe_storage_upload_callback source, void *context, hotshoe_release release, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_storage_upload` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_storage_upload` gave
+ * @param result the file, as the camera now lists it.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_upload_result(
+    hotshoe_operation operation, hotshoe_stored_item *result, hotshoe_error **error);
+
+/**
+ * Puts a new file onto the card. When that fails nothing is left on it.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param name the file's name, without folders.
+ * @param folder a folder on this card; nil for the top. Null: none.
+ * @param size in bytes; the source must give as many.
+ * @param source see ``ChunkSource``. Is not called any more when this has returned. What it is given is borrowed for the time of the call.
+ * @param context handed to `source`
+ * @param release called once with `context` when `source` will not be called any more, even if this fails; may be null
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param result the file, as the camera now lists it.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_upload_wait(
+    hotshoe_storage storage, hotshoe_string name, hotshoe_stored_item folder, uint64_t size, hotshoe_storage_upload_callback source, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_stored_item *result, hotshoe_error **error);
 
 HOTSHOE_API hotshoe_status hotshoe_storage_get_camera(hotshoe_storage storage, hotshoe_camera *result);
 
@@ -6082,6 +6147,38 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_set_rating_result(hotshoe_operati
 HOTSHOE_API hotshoe_status hotshoe_stored_item_set_rating_wait(
     hotshoe_stored_item stored_item, int64_t rating, int64_t wait_ns, hotshoe_error **error);
 
+/**
+ * Protects it against deleting, or takes the protection away. That the camera has applied it comes as
+ * ``CameraEvent/itemChanged(_:)``.
+ *
+ * Returns at once; see ``hotshoe_stored_item_set_protected_result`` and ``hotshoe_stored_item_set_protected_wait``.
+ *
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_stored_item_set_protected(
+    hotshoe_stored_item stored_item, bool is_protected, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_stored_item_set_protected` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_stored_item_set_protected` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_stored_item_set_protected_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Protects it against deleting, or takes the protection away. That the camera has applied it comes as
+ * ``CameraEvent/itemChanged(_:)``.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_stored_item_set_protected_wait(
+    hotshoe_stored_item stored_item, bool is_protected, int64_t wait_ns, hotshoe_error **error);
+
 HOTSHOE_API hotshoe_status hotshoe_stored_item_get_camera(hotshoe_stored_item stored_item, hotshoe_camera *result);
 
 /** What was known of it when the handle was made; ``CameraEvent/itemChanged(_:)`` brings news. */
@@ -6229,6 +6326,36 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_delete_complete(hotshoe_complet
  * @param completion used up, if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_rating_of_complete(hotshoe_completion completion);
+
+/**
+ * Answers the asynchronous function `hotshoe_camera_driver_set_protected_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_protected_complete(hotshoe_completion completion);
+
+/**
+ * Calls it.
+ *
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_upload_source_call(
+    hotshoe_camera_driver_upload_source function, int64_t value, hotshoe_bytes *result, hotshoe_error **error);
+
+/** Keeps the object for one more owner; each calls `hotshoe_camera_driver_upload_source_release`. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_upload_source_retain(hotshoe_camera_driver_upload_source source);
+
+/** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_upload_source_release(hotshoe_camera_driver_upload_source source);
+
+/**
+ * Answers the asynchronous function `hotshoe_camera_driver_upload_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_upload_complete(
+    hotshoe_completion completion, const hotshoe_item_info *value);
 
 /**
  * Answers the asynchronous function `hotshoe_camera_driver_set_clock_callback`.
@@ -7403,6 +7530,77 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_set_rating_of_wait(
     hotshoe_file_driver file_driver, hotshoe_item_info_handle item, int64_t rating, int64_t wait_ns, hotshoe_error **error);
 
 /**
+ * Protects a file against deleting, or no longer.
+ *
+ * Returns at once; see ``hotshoe_file_driver_set_protected_result`` and ``hotshoe_file_driver_set_protected_wait``.
+ *
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_set_protected(
+    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, bool is_protected, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_file_driver_set_protected` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_file_driver_set_protected` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_set_protected_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Protects a file against deleting, or no longer.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_set_protected_wait(
+    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, bool is_protected, int64_t wait_ns, hotshoe_error **error);
+
+typedef hotshoe_status (*hotshoe_file_driver_upload_callback)(int64_t value, hotshoe_bytes *result, hotshoe_error **error, void *context);
+/**
+ * Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of
+ * the storage. What fails leaves nothing on the card.
+ *
+ * Returns at once; see ``hotshoe_file_driver_upload_result`` and ``hotshoe_file_driver_upload_wait``.
+ *
+ * @param folder Null: none.
+ * @param source What it is given is borrowed for the time of the call.
+ * @param context handed to `source`
+ * @param release called once with `context` when `source` will not be called any more, even if this fails; may be null
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_upload(
+    hotshoe_file_driver file_driver, hotshoe_string name, const hotshoe_item_info_handle *folder, hotshoe_storage_info_identifier storage, uint64_t size, hotshoe_file_driver_upload_callback source, void *context, hotshoe_release release, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_file_driver_upload` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_file_driver_upload` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_result(
+    hotshoe_operation operation, hotshoe_item_info *result, hotshoe_error **error);
+
+/**
+ * Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of
+ * the storage. What fails leaves nothing on the card.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param folder Null: none.
+ * @param source What it is given is borrowed for the time of the call.
+ * @param context handed to `source`
+ * @param release called once with `context` when `source` will not be called any more, even if this fails; may be null
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_wait(
+    hotshoe_file_driver file_driver, hotshoe_string name, const hotshoe_item_info_handle *folder, hotshoe_storage_info_identifier storage, uint64_t size, hotshoe_file_driver_upload_callback source, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_item_info *result, hotshoe_error **error);
+
+/**
  * Answers the asynchronous function `hotshoe_file_driver_list_folder_callback`.
  *
  * @param completion used up, if this succeeds
@@ -7481,6 +7679,36 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_delete_complete(hotshoe_completio
  * @param completion used up, if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_set_rating_of_complete(hotshoe_completion completion);
+
+/**
+ * Answers the asynchronous function `hotshoe_file_driver_set_protected_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_set_protected_complete(hotshoe_completion completion);
+
+/**
+ * Calls it.
+ *
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_source_call(
+    hotshoe_file_driver_upload_source function, int64_t value, hotshoe_bytes *result, hotshoe_error **error);
+
+/** Keeps the object for one more owner; each calls `hotshoe_file_driver_upload_source_release`. */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_source_retain(hotshoe_file_driver_upload_source source);
+
+/** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_source_release(hotshoe_file_driver_upload_source source);
+
+/**
+ * Answers the asynchronous function `hotshoe_file_driver_upload_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_complete(
+    hotshoe_completion completion, const hotshoe_item_info *value);
 
 /**
  * Makes an object of the program's own. Its functions are called on any thread, and several at a time.
@@ -10028,6 +10256,12 @@ HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_camera_initiated_transfer
 HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_clock(hotshoe_camera_capabilities *result);
 
 HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_power_off(hotshoe_camera_capabilities *result);
+
+/** Files can be put onto the cards. */
+HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_file_upload(hotshoe_camera_capabilities *result);
+
+/** Files can be protected against deleting. */
+HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_file_protection(hotshoe_camera_capabilities *result);
 
 /** The names of what is in the set, for people. */
 HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_get_names(

@@ -1291,7 +1291,9 @@ enum class camera_operation : std::int32_t {
   delete_ = 26,
   set_rating = 27,
   start_recording = 28,
-  stop_recording = 29
+  stop_recording = 29,
+  upload = 30,
+  set_protection = 31
 };
 
 enum class connection_warning_kind : std::int32_t {
@@ -1458,8 +1460,10 @@ class transfer_stream;
 class camera_event_stream;
 class connection_state_stream;
 class camera_driver_download_consume;
+class camera_driver_upload_source;
 class camera_driver_execute_transfer_consume;
 class file_driver_download_consume;
+class file_driver_upload_source;
 class transfer_driver_execute_transfer_consume;
 class discovered_camera_get_make_driver_function;
 class time_source_make_timer_handler;
@@ -2332,6 +2336,61 @@ class discovery_changes final : public detail::object<discovery_changes, ::hotsh
   void cancel() const;
 };
 
+/// A file or folder on a camera's card: a handle to look at it, fetch it, rate it, delete it. **Thread-safe.**
+///
+/// Two handles to the same item are equal whatever they know about it. Requests for the same thing that are made at the
+/// same time are one transfer. What is asked for and no longer wanted is cancelled with the task.
+class stored_item final : public detail::object<stored_item, ::hotshoe_stored_item, ::hotshoe_stored_item_retain, ::hotshoe_stored_item_release> {
+ public:
+  /// None.
+  stored_item(std::nullptr_t) noexcept {}
+
+  /// What is in the folder; throws ``CameraError/Code/invalidArgument`` for a file.
+  hotshoe::future<std::vector<hotshoe::stored_item>> items() const;
+
+  /// The item with everything that the camera says about it: size, date, rating …
+  hotshoe::future<hotshoe::stored_item> load_metadata() const;
+
+  /// A small JPEG. Throws ``CameraError/Code/noData`` for what has none.
+  hotshoe::future<std::vector<std::uint8_t>> thumbnail() const;
+
+  /// A JPEG large enough for a screen. Throws ``CameraError/Code/noData`` for what has none.
+  hotshoe::future<std::vector<std::uint8_t>> preview() const;
+
+  /// What the picture says about how it was made. Throws ``CameraError/Code/noData`` for what has no EXIF.
+  hotshoe::future<hotshoe::picture_metadata> picture_metadata() const;
+
+  /// Deletes it from the card. Throws ``CameraError/Code/writeProtected`` for what is protected.
+  hotshoe::future<void> delete_() const;
+
+  /// Rates it, 0…5. That the camera has applied it comes as ``CameraEvent/itemChanged(_:)``.
+  hotshoe::future<void> set_rating(std::int64_t rating) const;
+
+  /// Protects it against deleting, or takes the protection away. That the camera has applied it comes as
+  /// ``CameraEvent/itemChanged(_:)``.
+  ///
+  /// @throws ``CameraError/Code/writeProtected`` where the whole card is, ``CameraError/Code/notAvailable`` on a camera without
+  ///   ``CameraCapabilities/fileProtection``.
+  hotshoe::future<void> set_protected(bool is_protected) const;
+
+  hotshoe::camera camera() const;
+
+  /// What was known of it when the handle was made; ``CameraEvent/itemChanged(_:)`` brings news.
+  hotshoe::item_info info() const;
+
+  std::string name() const;
+
+  hotshoe::item_info_kind kind_() const;
+
+  bool is_folder() const;
+
+  /// The file, for fetching.
+  hotshoe::remote_file file() const;
+
+  friend bool operator==(const stored_item &left, const stored_item &right);
+  friend bool operator!=(const stored_item &left, const stored_item &right) { return !(left == right); }
+};
+
 /// A card of a camera: a handle to list it by. **Thread-safe.**
 class storage final : public detail::object<storage, ::hotshoe_storage, ::hotshoe_storage_retain, ::hotshoe_storage_release> {
  public:
@@ -2340,6 +2399,17 @@ class storage final : public detail::object<storage, ::hotshoe_storage, ::hotsho
 
   /// What is at the top of the card.
   hotshoe::future<std::vector<hotshoe::stored_item>> items() const;
+
+  /// Puts a new file onto the card. When that fails nothing is left on it.
+  ///
+  /// @param name the file's name, without folders.
+  /// @param folder a folder on this card; nil for the top.
+  /// @param size in bytes; the source must give as many.
+  /// @param source see ``ChunkSource``. Is not called any more when this has returned.
+  /// @returns the file, as the camera now lists it.
+  /// @throws ``CameraError/Code/storageFull``, ``CameraError/Code/writeProtected``, ``CameraError/Code/invalidArgument`` for a name that
+  ///   the camera does not take or has already, and for a source that gives another number of bytes, what `source` throws …
+  hotshoe::future<hotshoe::stored_item> upload(std::string_view name, const std::optional<hotshoe::stored_item> &folder, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const;
 
   hotshoe::camera camera() const;
 
@@ -2611,6 +2681,12 @@ struct camera_capabilities {
   static hotshoe::camera_capabilities clock();
 
   static hotshoe::camera_capabilities power_off();
+
+  /// Files can be put onto the cards.
+  static hotshoe::camera_capabilities file_upload();
+
+  /// Files can be protected against deleting.
+  static hotshoe::camera_capabilities file_protection();
 
   /// The names of what is in the set, for people.
   std::vector<std::string> names() const;
@@ -3734,54 +3810,6 @@ class remote_file final : public detail::object<remote_file, ::hotshoe_remote_fi
   std::optional<hotshoe::stored_item> item() const;
 };
 
-/// A file or folder on a camera's card: a handle to look at it, fetch it, rate it, delete it. **Thread-safe.**
-///
-/// Two handles to the same item are equal whatever they know about it. Requests for the same thing that are made at the
-/// same time are one transfer. What is asked for and no longer wanted is cancelled with the task.
-class stored_item final : public detail::object<stored_item, ::hotshoe_stored_item, ::hotshoe_stored_item_retain, ::hotshoe_stored_item_release> {
- public:
-  /// None.
-  stored_item(std::nullptr_t) noexcept {}
-
-  /// What is in the folder; throws ``CameraError/Code/invalidArgument`` for a file.
-  hotshoe::future<std::vector<hotshoe::stored_item>> items() const;
-
-  /// The item with everything that the camera says about it: size, date, rating …
-  hotshoe::future<hotshoe::stored_item> load_metadata() const;
-
-  /// A small JPEG. Throws ``CameraError/Code/noData`` for what has none.
-  hotshoe::future<std::vector<std::uint8_t>> thumbnail() const;
-
-  /// A JPEG large enough for a screen. Throws ``CameraError/Code/noData`` for what has none.
-  hotshoe::future<std::vector<std::uint8_t>> preview() const;
-
-  /// What the picture says about how it was made. Throws ``CameraError/Code/noData`` for what has no EXIF.
-  hotshoe::future<hotshoe::picture_metadata> picture_metadata() const;
-
-  /// Deletes it from the card. Throws ``CameraError/Code/writeProtected`` for what is protected.
-  hotshoe::future<void> delete_() const;
-
-  /// Rates it, 0…5. That the camera has applied it comes as ``CameraEvent/itemChanged(_:)``.
-  hotshoe::future<void> set_rating(std::int64_t rating) const;
-
-  hotshoe::camera camera() const;
-
-  /// What was known of it when the handle was made; ``CameraEvent/itemChanged(_:)`` brings news.
-  hotshoe::item_info info() const;
-
-  std::string name() const;
-
-  hotshoe::item_info_kind kind_() const;
-
-  bool is_folder() const;
-
-  /// The file, for fetching.
-  hotshoe::remote_file file() const;
-
-  friend bool operator==(const stored_item &left, const stored_item &right);
-  friend bool operator!=(const stored_item &left, const stored_item &right) { return !(left == right); }
-};
-
 /// What makes a ``Camera`` work: everything that is different from one kind of camera to another.
 ///
 /// A driver does what it is told and says what it learns, through the ``CameraHost`` of its connection. It keeps no
@@ -3951,6 +3979,13 @@ class file_driver final : public detail::object<file_driver, ::hotshoe_file_driv
 
   /// `rating` is 0…5.
   hotshoe::future<void> set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating) const;
+
+  /// Protects a file against deleting, or no longer.
+  hotshoe::future<void> set_protected(const hotshoe::item_info_handle &item, bool is_protected) const;
+
+  /// Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of
+  /// the storage. What fails leaves nothing on the card.
+  hotshoe::future<hotshoe::item_info> upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const;
 };
 
 /// Pictures that the camera offers.
@@ -6829,6 +6864,15 @@ class camera_driver_download_consume final : public detail::object<camera_driver
 };
 
 /// A function of the library that can be called.
+class camera_driver_upload_source final : public detail::object<camera_driver_upload_source, ::hotshoe_camera_driver_upload_source, ::hotshoe_camera_driver_upload_source_retain, ::hotshoe_camera_driver_upload_source_release> {
+ public:
+  /// None.
+  camera_driver_upload_source(std::nullptr_t) noexcept {}
+
+  std::vector<std::uint8_t> operator()(std::int64_t value) const;
+};
+
+/// A function of the library that can be called.
 class camera_driver_execute_transfer_consume final : public detail::object<camera_driver_execute_transfer_consume, ::hotshoe_camera_driver_execute_transfer_consume, ::hotshoe_camera_driver_execute_transfer_consume_retain, ::hotshoe_camera_driver_execute_transfer_consume_release> {
  public:
   /// None.
@@ -6844,6 +6888,15 @@ class file_driver_download_consume final : public detail::object<file_driver_dow
   file_driver_download_consume(std::nullptr_t) noexcept {}
 
   hotshoe::transfer_decision operator()(hotshoe::byte_view value) const;
+};
+
+/// A function of the library that can be called.
+class file_driver_upload_source final : public detail::object<file_driver_upload_source, ::hotshoe_file_driver_upload_source, ::hotshoe_file_driver_upload_source_retain, ::hotshoe_file_driver_upload_source_release> {
+ public:
+  /// None.
+  file_driver_upload_source(std::nullptr_t) noexcept {}
+
+  std::vector<std::uint8_t> operator()(std::int64_t value) const;
 };
 
 /// A function of the library that can be called.
@@ -6905,6 +6958,13 @@ class camera_driver_base {
 
   /// `rating` is 0…5.
   virtual void set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating, hotshoe::completion<void> done);
+
+  /// Protects a file against deleting, or no longer.
+  virtual void set_protected(const hotshoe::item_info_handle &item, bool is_protected, hotshoe::completion<void> done);
+
+  /// Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of
+  /// the storage. What fails leaves nothing on the card.
+  virtual void upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, const hotshoe::camera_driver_upload_source &source, hotshoe::completion<hotshoe::item_info> done);
 
   virtual void set_clock(const hotshoe::camera_date &date, hotshoe::completion<void> done);
 
@@ -7113,6 +7173,13 @@ class file_driver_base {
 
   /// `rating` is 0…5.
   virtual void set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating, hotshoe::completion<void> done);
+
+  /// Protects a file against deleting, or no longer.
+  virtual void set_protected(const hotshoe::item_info_handle &item, bool is_protected, hotshoe::completion<void> done);
+
+  /// Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of
+  /// the storage. What fails leaves nothing on the card.
+  virtual void upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, const hotshoe::file_driver_upload_source &source, hotshoe::completion<hotshoe::item_info> done);
 };
 
 /// What a C++ program derives from to be a TransferDriver: `hotshoe::transfer_driver(std::make_shared<mine>())`.
@@ -7269,6 +7336,8 @@ inline std::vector<hotshoe::provider_failure> take_provider_failure_array(const 
 inline ::hotshoe_provider_failure_array lend_provider_failure_array(arena &arena_, hotshoe::span<const hotshoe::provider_failure> value);
 inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value);
 inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe::span<const hotshoe::stored_item> value);
+inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value);
+inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value);
 inline hotshoe::storage_info_identifier take_storage_info_identifier(const ::hotshoe_storage_info_identifier &value);
 inline ::hotshoe_storage_info_identifier lend_storage_info_identifier(arena &arena_, const hotshoe::storage_info_identifier &value);
 inline std::optional<std::string> take_optional_string(const ::hotshoe_string &value);
@@ -7409,8 +7478,6 @@ inline hotshoe::property_state take_property_state(const ::hotshoe_property_stat
 inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe::property_state &value);
 inline hotshoe::transfer_progress take_transfer_progress(const ::hotshoe_transfer_progress &value);
 inline ::hotshoe_transfer_progress lend_transfer_progress(arena &arena_, const hotshoe::transfer_progress &value);
-inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value);
-inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value);
 inline std::vector<hotshoe::item_info> take_item_info_array(const ::hotshoe_item_info_array &value);
 inline ::hotshoe_item_info_array lend_item_info_array(arena &arena_, hotshoe::span<const hotshoe::item_info> value);
 inline std::vector<hotshoe::transfer_offer> take_transfer_offer_array(const ::hotshoe_transfer_offer_array &value);
@@ -7773,6 +7840,16 @@ inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe
   std::size_t index = 0;
   for (const auto &element : value) result.data[index++] = arena_.object(element);
   return result;
+}
+
+inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::stored_item::share(value);
+}
+
+inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
 }
 
 inline hotshoe::storage_info_identifier take_storage_info_identifier(const ::hotshoe_storage_info_identifier &value) {
@@ -9007,16 +9084,6 @@ inline ::hotshoe_transfer_progress lend_transfer_progress(arena &arena_, const h
   result.completed_bytes = value.completed_bytes;
   result.total_bytes = detail::lend_optional_u_int64(arena_, value.total_bytes);
   return result;
-}
-
-inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::stored_item::share(value);
-}
-
-inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
 }
 
 inline std::vector<hotshoe::item_info> take_item_info_array(const ::hotshoe_item_info_array &value) {
@@ -10923,6 +10990,16 @@ inline ::hotshoe_status answer_hotshoe_camera_driver_set_rating_of_complete(::ho
   return ::hotshoe_camera_driver_set_rating_of_complete(handle);
 }
 
+inline ::hotshoe_status answer_hotshoe_camera_driver_set_protected_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_set_protected_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_upload_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+  arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
+  return ::hotshoe_camera_driver_upload_complete(handle, &value_c);
+}
+
 inline ::hotshoe_status answer_hotshoe_camera_driver_set_clock_complete(::hotshoe_completion handle, const std::monostate &) {
   return ::hotshoe_camera_driver_set_clock_complete(handle);
 }
@@ -11133,6 +11210,16 @@ inline ::hotshoe_status answer_hotshoe_file_driver_set_rating_of_complete(::hots
   return ::hotshoe_file_driver_set_rating_of_complete(handle);
 }
 
+inline ::hotshoe_status answer_hotshoe_file_driver_set_protected_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_file_driver_set_protected_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_file_driver_upload_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+  arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
+  return ::hotshoe_file_driver_upload_complete(handle, &value_c);
+}
+
 inline ::hotshoe_status answer_hotshoe_transfer_driver_execute_transfer_complete(::hotshoe_completion handle, const std::monostate &) {
   return ::hotshoe_transfer_driver_execute_transfer_complete(handle);
 }
@@ -11227,6 +11314,14 @@ inline void call_hotshoe_discovery_changes_element_callback(const ::hotshoe_disc
   }
 }
 
+inline ::hotshoe_status call_hotshoe_storage_upload_callback(std::int64_t value, ::hotshoe_bytes *result, ::hotshoe_error **error, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>> *>(context);
+  return attempt(error, [&] {
+    arena arena_(true);
+    *result = arena_.bytes(held_->function(value));
+  });
+}
+
 inline void call_hotshoe_camera_connect_callback(::hotshoe_authentication_request value, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::authentication_request &)>> *>(context);
   try {
@@ -11293,6 +11388,14 @@ inline ::hotshoe_status call_hotshoe_file_driver_download_callback(::hotshoe_byt
   auto *held_ = static_cast<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>> *>(context);
   return attempt(error, [&] {
     *result = static_cast<std::int32_t>(held_->function(detail::view_bytes(value)));
+  });
+}
+
+inline ::hotshoe_status call_hotshoe_file_driver_upload_callback(std::int64_t value, ::hotshoe_bytes *result, ::hotshoe_error **error, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>> *>(context);
+  return attempt(error, [&] {
+    arena arena_(true);
+    *result = arena_.bytes(held_->function(value));
   });
 }
 
@@ -12151,6 +12254,135 @@ inline hotshoe::subscription discovery_changes::subscribe(std::function<void(con
 
 inline hotshoe::stream_iterator<discovery_changes> discovery_changes::begin() const { return hotshoe::stream_iterator<discovery_changes>(*this); }
 
+inline hotshoe::future<std::vector<hotshoe::stored_item>> stored_item::items() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_items(get(), &operation_));
+  return hotshoe::future<std::vector<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::stored_item> {
+    ::hotshoe_stored_item_array result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_items_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_stored_item_array, ::hotshoe_stored_item_array_free> guard_(result_);
+    return detail::take_stored_item_array(result_);
+  });
+}
+
+inline hotshoe::future<hotshoe::stored_item> stored_item::load_metadata() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_load_metadata(get(), &operation_));
+  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
+    ::hotshoe_stored_item result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_load_metadata_result(done_, &result_, &error_), &error_);
+    return hotshoe::stored_item::adopt(result_);
+  });
+}
+
+inline hotshoe::future<std::vector<std::uint8_t>> stored_item::thumbnail() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_thumbnail(get(), &operation_));
+  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
+    ::hotshoe_bytes result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_thumbnail_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
+    return detail::take_bytes(result_);
+  });
+}
+
+inline hotshoe::future<std::vector<std::uint8_t>> stored_item::preview() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_preview(get(), &operation_));
+  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
+    ::hotshoe_bytes result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_preview_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
+    return detail::take_bytes(result_);
+  });
+}
+
+inline hotshoe::future<hotshoe::picture_metadata> stored_item::picture_metadata() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_picture_metadata(get(), &operation_));
+  return hotshoe::future<hotshoe::picture_metadata>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::picture_metadata {
+    ::hotshoe_picture_metadata result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_picture_metadata_result(done_, &result_, &error_), &error_);
+    return hotshoe::picture_metadata::adopt(result_);
+  });
+}
+
+inline hotshoe::future<void> stored_item::delete_() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_delete(get(), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_delete_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<void> stored_item::set_rating(std::int64_t rating) const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_set_rating(get(), rating, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_set_rating_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<void> stored_item::set_protected(bool is_protected) const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_set_protected(get(), is_protected, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_set_protected_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::camera stored_item::camera() const {
+  ::hotshoe_camera result_{};
+  detail::check(::hotshoe_stored_item_get_camera(get(), &result_));
+  return hotshoe::camera::adopt(result_);
+}
+
+inline hotshoe::item_info stored_item::info() const {
+  ::hotshoe_item_info result_{};
+  detail::check(::hotshoe_stored_item_get_info(get(), &result_));
+  const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
+  return detail::take_item_info(result_);
+}
+
+inline std::string stored_item::name() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_stored_item_get_name(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+inline hotshoe::item_info_kind stored_item::kind_() const {
+  ::hotshoe_item_info_kind result_{};
+  detail::check(::hotshoe_stored_item_get_kind(get(), &result_));
+  return static_cast<hotshoe::item_info_kind>(result_);
+}
+
+inline bool stored_item::is_folder() const {
+  bool result_{};
+  detail::check(::hotshoe_stored_item_is_folder(get(), &result_));
+  return result_;
+}
+
+inline hotshoe::remote_file stored_item::file() const {
+  ::hotshoe_remote_file result_{};
+  detail::check(::hotshoe_stored_item_get_file(get(), &result_));
+  return hotshoe::remote_file::adopt(result_);
+}
+
+inline bool operator==(const stored_item &left, const stored_item &right) {
+  bool result_{};
+  detail::check(::hotshoe_stored_item_equal(left.get(), right.get(), &result_));
+  return result_;
+}
+
 inline hotshoe::future<std::vector<hotshoe::stored_item>> storage::items() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_storage_items(get(), &operation_));
@@ -12160,6 +12392,19 @@ inline hotshoe::future<std::vector<hotshoe::stored_item>> storage::items() const
     detail::check(::hotshoe_storage_items_result(done_, &result_, &error_), &error_);
     const detail::guard<::hotshoe_stored_item_array, ::hotshoe_stored_item_array_free> guard_(result_);
     return detail::take_stored_item_array(result_);
+  });
+}
+
+inline hotshoe::future<hotshoe::stored_item> storage::upload(std::string_view name, const std::optional<hotshoe::stored_item> &folder, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const {
+  detail::arena arena_;
+  auto source_c = std::make_unique<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>(std::move(source));
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_storage_upload(get(), detail::lend_text(name), detail::lend_optional_stored_item(arena_, folder), size, &detail::call_hotshoe_storage_upload_callback, source_c.release(), &detail::release<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>, &operation_));
+  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
+    ::hotshoe_stored_item result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_storage_upload_result(done_, &result_, &error_), &error_);
+    return hotshoe::stored_item::adopt(result_);
   });
 }
 
@@ -12408,6 +12653,20 @@ inline hotshoe::camera_capabilities camera_capabilities::power_off() {
   detail::ready();
   ::hotshoe_camera_capabilities result_{};
   detail::check(::hotshoe_camera_capabilities_power_off(&result_));
+  return detail::take_camera_capabilities(result_);
+}
+
+inline hotshoe::camera_capabilities camera_capabilities::file_upload() {
+  detail::ready();
+  ::hotshoe_camera_capabilities result_{};
+  detail::check(::hotshoe_camera_capabilities_file_upload(&result_));
+  return detail::take_camera_capabilities(result_);
+}
+
+inline hotshoe::camera_capabilities camera_capabilities::file_protection() {
+  detail::ready();
+  ::hotshoe_camera_capabilities result_{};
+  detail::check(::hotshoe_camera_capabilities_file_protection(&result_));
   return detail::take_camera_capabilities(result_);
 }
 
@@ -13639,126 +13898,6 @@ inline std::optional<hotshoe::stored_item> remote_file::item() const {
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::stored_item>(hotshoe::stored_item::adopt(result_));
 }
 
-inline hotshoe::future<std::vector<hotshoe::stored_item>> stored_item::items() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_items(get(), &operation_));
-  return hotshoe::future<std::vector<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::stored_item> {
-    ::hotshoe_stored_item_array result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_items_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_stored_item_array, ::hotshoe_stored_item_array_free> guard_(result_);
-    return detail::take_stored_item_array(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::stored_item> stored_item::load_metadata() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_load_metadata(get(), &operation_));
-  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
-    ::hotshoe_stored_item result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_load_metadata_result(done_, &result_, &error_), &error_);
-    return hotshoe::stored_item::adopt(result_);
-  });
-}
-
-inline hotshoe::future<std::vector<std::uint8_t>> stored_item::thumbnail() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_thumbnail(get(), &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
-    ::hotshoe_bytes result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_thumbnail_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
-    return detail::take_bytes(result_);
-  });
-}
-
-inline hotshoe::future<std::vector<std::uint8_t>> stored_item::preview() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_preview(get(), &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
-    ::hotshoe_bytes result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_preview_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
-    return detail::take_bytes(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::picture_metadata> stored_item::picture_metadata() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_picture_metadata(get(), &operation_));
-  return hotshoe::future<hotshoe::picture_metadata>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::picture_metadata {
-    ::hotshoe_picture_metadata result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_picture_metadata_result(done_, &result_, &error_), &error_);
-    return hotshoe::picture_metadata::adopt(result_);
-  });
-}
-
-inline hotshoe::future<void> stored_item::delete_() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_delete(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_delete_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> stored_item::set_rating(std::int64_t rating) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_set_rating(get(), rating, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_set_rating_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::camera stored_item::camera() const {
-  ::hotshoe_camera result_{};
-  detail::check(::hotshoe_stored_item_get_camera(get(), &result_));
-  return hotshoe::camera::adopt(result_);
-}
-
-inline hotshoe::item_info stored_item::info() const {
-  ::hotshoe_item_info result_{};
-  detail::check(::hotshoe_stored_item_get_info(get(), &result_));
-  const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
-  return detail::take_item_info(result_);
-}
-
-inline std::string stored_item::name() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_stored_item_get_name(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::item_info_kind stored_item::kind_() const {
-  ::hotshoe_item_info_kind result_{};
-  detail::check(::hotshoe_stored_item_get_kind(get(), &result_));
-  return static_cast<hotshoe::item_info_kind>(result_);
-}
-
-inline bool stored_item::is_folder() const {
-  bool result_{};
-  detail::check(::hotshoe_stored_item_is_folder(get(), &result_));
-  return result_;
-}
-
-inline hotshoe::remote_file stored_item::file() const {
-  ::hotshoe_remote_file result_{};
-  detail::check(::hotshoe_stored_item_get_file(get(), &result_));
-  return hotshoe::remote_file::adopt(result_);
-}
-
-inline bool operator==(const stored_item &left, const stored_item &right) {
-  bool result_{};
-  detail::check(::hotshoe_stored_item_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
 inline camera_driver::operator hotshoe::connection_driver() const {
   ::hotshoe_connection_driver result_{};
   detail::check(::hotshoe_camera_driver_as_connection_driver(get(), &result_));
@@ -14081,6 +14220,32 @@ inline hotshoe::future<void> file_driver::set_rating_of(const hotshoe::item_info
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_set_rating_of_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<void> file_driver::set_protected(const hotshoe::item_info_handle &item, bool is_protected) const {
+  detail::arena arena_;
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_file_driver_set_protected(get(), detail::lend_item_info_handle(arena_, item), is_protected, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_file_driver_set_protected_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<hotshoe::item_info> file_driver::upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const {
+  detail::arena arena_;
+  ::hotshoe_item_info_handle folder_c{};
+  if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
+  auto source_c = std::make_unique<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>(std::move(source));
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_file_driver_upload(get(), detail::lend_text(name), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), size, &detail::call_hotshoe_file_driver_upload_callback, source_c.release(), &detail::release<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>, &operation_));
+  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
+    ::hotshoe_item_info result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_file_driver_upload_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
+    return detail::take_item_info(result_);
   });
 }
 
@@ -16996,6 +17161,14 @@ inline hotshoe::transfer_decision camera_driver_download_consume::operator()(hot
   return static_cast<hotshoe::transfer_decision>(result_);
 }
 
+inline std::vector<std::uint8_t> camera_driver_upload_source::operator()(std::int64_t value) const {
+  ::hotshoe_bytes result_{};
+  ::hotshoe_error *error_ = nullptr;
+  detail::check(::hotshoe_camera_driver_upload_source_call(get(), value, &result_, &error_), &error_);
+  const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
+  return detail::take_bytes(result_);
+}
+
 inline hotshoe::transfer_decision camera_driver_execute_transfer_consume::operator()(hotshoe::byte_view value) const {
   ::hotshoe_transfer_decision result_{};
   ::hotshoe_error *error_ = nullptr;
@@ -17008,6 +17181,14 @@ inline hotshoe::transfer_decision file_driver_download_consume::operator()(hotsh
   ::hotshoe_error *error_ = nullptr;
   detail::check(::hotshoe_file_driver_download_consume_call(get(), detail::lend_bytes(value), &result_, &error_), &error_);
   return static_cast<hotshoe::transfer_decision>(result_);
+}
+
+inline std::vector<std::uint8_t> file_driver_upload_source::operator()(std::int64_t value) const {
+  ::hotshoe_bytes result_{};
+  ::hotshoe_error *error_ = nullptr;
+  detail::check(::hotshoe_file_driver_upload_source_call(get(), value, &result_, &error_), &error_);
+  const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
+  return detail::take_bytes(result_);
 }
 
 inline hotshoe::transfer_decision transfer_driver_execute_transfer_consume::operator()(hotshoe::byte_view value) const {
@@ -17057,6 +17238,14 @@ inline void camera_driver_base::delete_(const hotshoe::item_info_handle &, hotsh
 
 inline void camera_driver_base::set_rating_of(const hotshoe::item_info_handle &, std::int64_t, hotshoe::completion<void> done) {
   done.fail(status::not_available, "set_rating_of: not available");
+}
+
+inline void camera_driver_base::set_protected(const hotshoe::item_info_handle &, bool, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "set_protected: not available");
+}
+
+inline void camera_driver_base::upload(std::string_view, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, std::uint64_t, const hotshoe::camera_driver_upload_source &, hotshoe::completion<hotshoe::item_info> done) {
+  done.fail(status::not_available, "upload: not available");
 }
 
 inline void camera_driver_base::set_clock(const hotshoe::camera_date &, hotshoe::completion<void> done) {
@@ -17256,6 +17445,36 @@ inline void call_hotshoe_camera_driver_set_rating_of(void *context, ::hotshoe_it
     hotshoe::completion<void> kept_(done_);
     try {
       (*held_)->set_rating_of(detail::take_item_info_handle(item), rating, std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_set_protected(void *context, ::hotshoe_item_info_handle item, bool is_protected, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_protected_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->set_protected(detail::take_item_info_handle(item), is_protected, std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_upload(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, std::uint64_t size, ::hotshoe_camera_driver_upload_source source, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_upload_complete);
+  try {
+    hotshoe::completion<hotshoe::item_info> kept_(done_);
+    try {
+      (*held_)->upload(detail::view_text(name), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), size, hotshoe::camera_driver_upload_source::share(source), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -17626,6 +17845,14 @@ struct camera_driver_set_rating_of_of {
   template <class T>
   static auto member() -> decltype(&T::set_rating_of);
 };
+struct camera_driver_set_protected_of {
+  template <class T>
+  static auto member() -> decltype(&T::set_protected);
+};
+struct camera_driver_upload_of {
+  template <class T>
+  static auto member() -> decltype(&T::upload);
+};
 struct camera_driver_set_clock_of {
   template <class T>
   static auto member() -> decltype(&T::set_clock);
@@ -17723,6 +17950,8 @@ template <class T>
   if (overrides<camera_driver_download_of, hotshoe::camera_driver_base, T>::value) result.download = &call_hotshoe_camera_driver_download;
   if (overrides<camera_driver_delete__of, hotshoe::camera_driver_base, T>::value) result.delete_ = &call_hotshoe_camera_driver_delete_;
   if (overrides<camera_driver_set_rating_of_of, hotshoe::camera_driver_base, T>::value) result.set_rating_of = &call_hotshoe_camera_driver_set_rating_of;
+  if (overrides<camera_driver_set_protected_of, hotshoe::camera_driver_base, T>::value) result.set_protected = &call_hotshoe_camera_driver_set_protected;
+  if (overrides<camera_driver_upload_of, hotshoe::camera_driver_base, T>::value) result.upload = &call_hotshoe_camera_driver_upload;
   if (overrides<camera_driver_set_clock_of, hotshoe::camera_driver_base, T>::value) result.set_clock = &call_hotshoe_camera_driver_set_clock;
   if (overrides<camera_driver_engage_auto_focus_of, hotshoe::camera_driver_base, T>::value) result.engage_auto_focus = &call_hotshoe_camera_driver_engage_auto_focus;
   if (overrides<camera_driver_disengage_auto_focus_of, hotshoe::camera_driver_base, T>::value) result.disengage_auto_focus = &call_hotshoe_camera_driver_disengage_auto_focus;
@@ -18297,6 +18526,14 @@ inline void file_driver_base::set_rating_of(const hotshoe::item_info_handle &, s
   done.fail(status::not_available, "set_rating_of: not available");
 }
 
+inline void file_driver_base::set_protected(const hotshoe::item_info_handle &, bool, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "set_protected: not available");
+}
+
+inline void file_driver_base::upload(std::string_view, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, std::uint64_t, const hotshoe::file_driver_upload_source &, hotshoe::completion<hotshoe::item_info> done) {
+  done.fail(status::not_available, "upload: not available");
+}
+
 namespace detail {
 inline void call_hotshoe_file_driver_list_folder(void *context, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
@@ -18418,6 +18655,36 @@ inline void call_hotshoe_file_driver_set_rating_of(void *context, ::hotshoe_item
   }
 }
 
+inline void call_hotshoe_file_driver_set_protected(void *context, ::hotshoe_item_info_handle item, bool is_protected, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_set_protected_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->set_protected(detail::take_item_info_handle(item), is_protected, std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_file_driver_upload(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, std::uint64_t size, ::hotshoe_file_driver_upload_source source, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_upload_complete);
+  try {
+    hotshoe::completion<hotshoe::item_info> kept_(done_);
+    try {
+      (*held_)->upload(detail::view_text(name), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), size, hotshoe::file_driver_upload_source::share(source), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
 struct file_driver_list_folder_of {
   template <class T>
   static auto member() -> decltype(&T::list_folder);
@@ -18450,6 +18717,14 @@ struct file_driver_set_rating_of_of {
   template <class T>
   static auto member() -> decltype(&T::set_rating_of);
 };
+struct file_driver_set_protected_of {
+  template <class T>
+  static auto member() -> decltype(&T::set_protected);
+};
+struct file_driver_upload_of {
+  template <class T>
+  static auto member() -> decltype(&T::upload);
+};
 
 template <class T>
 ::hotshoe_file_driver_functions file_driver_table() {
@@ -18463,6 +18738,8 @@ template <class T>
   if (overrides<file_driver_download_of, hotshoe::file_driver_base, T>::value) result.download = &call_hotshoe_file_driver_download;
   if (overrides<file_driver_delete__of, hotshoe::file_driver_base, T>::value) result.delete_ = &call_hotshoe_file_driver_delete_;
   if (overrides<file_driver_set_rating_of_of, hotshoe::file_driver_base, T>::value) result.set_rating_of = &call_hotshoe_file_driver_set_rating_of;
+  if (overrides<file_driver_set_protected_of, hotshoe::file_driver_base, T>::value) result.set_protected = &call_hotshoe_file_driver_set_protected;
+  if (overrides<file_driver_upload_of, hotshoe::file_driver_base, T>::value) result.upload = &call_hotshoe_file_driver_upload;
   return result;
 }
 }  // namespace detail
