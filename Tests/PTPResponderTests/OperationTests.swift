@@ -25,7 +25,9 @@ import Testing
         let served = try ServedCamera()
         let codes = try await served.with { served in
             let client = try WireClient(served.address)
-            let operations: [OperationCode] = [.getDeviceInfo, .getStorageIDs, .getDevicePropDesc, .initiateCapture, .closeSession]
+            let operations: [OperationCode] = [
+                .getDeviceInfo, .getStorageIDs, .getDevicePropDesc, .initiateCapture, .closeSession,
+            ]
             return try operations.map { try client.run($0).code }
         }
         #expect(codes == [.ok, .sessionNotOpen, .sessionNotOpen, .sessionNotOpen, .sessionNotOpen])
@@ -98,7 +100,9 @@ import Testing
         try await served.client { client in
             let handle = try client.files()[0]
             let info = try client.info(handle)
-            #expect(info.filename == "SAMPLE_1.JPG" && info.format == .exifJPEG && info.storage == StorageID(rawValue: 0x0001_0001))
+            #expect(
+                info.filename == "SAMPLE_1.JPG" && info.format == .exifJPEG && info.storage == StorageID(rawValue: 0x0001_0001)
+            )
             #expect(info.imagePixelWidth == 96 && info.imagePixelHeight == 64)
             #expect(DateTime(info.captureDate) != nil)
             let whole = try client.data(.getObject, [handle])
@@ -202,7 +206,9 @@ import Testing
         let served = try ServedCamera { $0.cards = [.init(capacityBytes: 1000)] }
         try await served.client { client throws -> Void in
             #expect(try client.run(.sendObject, data: [1, 2, 3]).code == .noValidObjectInfo)
-            func announce(_ name: String, _ size: UInt64, _ parent: UInt32 = 0, format: ObjectFormatCode = .exifJPEG) throws -> ResponseCode {
+            func announce(_ name: String, _ size: UInt64, _ parent: UInt32 = 0, format: ObjectFormatCode = .exifJPEG) throws
+                -> ResponseCode
+            {
                 let info = ObjectInfo(storage: .unspecified, format: format, filename: name, compressedSize: size)
                 return try client.run(.sendObjectInfo, [0, parent], data: try info.encoded()).code
             }

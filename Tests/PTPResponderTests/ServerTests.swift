@@ -90,6 +90,7 @@ import Testing
                 return
             }
             first.close()
+            try Self.until { !served.responder.isServing }
             let second = try WireConnection(served.address)
             try second.send(.initCommandRequest(.init(initiator: WireClient.initiator, name: "second")))
             try Self.until { served.camera.connectionState == .waitingForUser }
@@ -128,8 +129,8 @@ import Testing
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let files = try client.files()
-            served.simulator.turn(.aperture, to: "f/11")
-            while try client.event(.devicePropChanged).parameters != [0x5007] {}
+            served.simulator.turn(.driveMode, to: "continuous")
+            while try client.event(.devicePropChanged).parameters != [0x5013] {}
             served.simulator.setProtected(true, fileNamed: "SAMPLE_1.JPG")
             while try client.event(.objectInfoChanged).parameters != [files[0]] {}
             served.simulator.removeCards()
@@ -138,7 +139,8 @@ import Testing
             served.simulator.insertCards()
             #expect(try client.event(.storeAdded).parameters == [0x0001_0001])
             served.simulator.inject(SimulatedFault("card-full")!)
-            served.simulator.turn(.driveMode, to: "continuous")
+            served.simulator.setProtected(false, fileNamed: "SAMPLE_1.JPG")
+            #expect(try client.event(.storeFull).parameters == [0x0001_0001])
         }
     }
 
@@ -189,7 +191,10 @@ import Testing
             let info = ObjectInfo(storage: .unspecified, format: .exifJPEG, filename: "UP.JPG", compressedSize: 1_000_000)
             #expect(try client.run(.sendObjectInfo, [0, 0], data: try info.encoded()).code == .ok)
             let id = TransactionID(rawValue: client.transaction)
-            try client.command.send(.operationRequest(OperationRequest(.sendObject, id), dataFollows: true), .startData(id, totalBytes: 1_000_000))
+            try client.command.send(
+                .operationRequest(OperationRequest(.sendObject, id), dataFollows: true),
+                .startData(id, totalBytes: 1_000_000)
+            )
             try client.command.send(try IPPacket.data(id, payloadBytes: 999_999, isLast: false).encoded() + [1, 2, 3])
             client.close()
         }
@@ -299,7 +304,10 @@ import Testing
     @Test func `a client that never reads is left, and holds nobody up`() async throws {
         let folder = TemporaryFolder()
         folder.write("LONG.MOV", [UInt8](repeating: 7, count: 30_000_000))
-        let served = try ServedCamera({ $0.cards = [.init(folder: folder.path)] }, serving: { $0.stallLimit = .milliseconds(200) })
+        let served = try ServedCamera(
+            { $0.cards = [.init(folder: folder.path)] },
+            serving: { $0.stallLimit = .milliseconds(200) }
+        )
         let other = try ServedCamera()
         try await served.with { served throws -> Void in
             let client = try WireClient.open(served.address)

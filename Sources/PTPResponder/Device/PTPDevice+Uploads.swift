@@ -64,7 +64,8 @@ extension PTPDevice {
 
     private func folderForUpload(_ handle: ObjectHandle, on storage: Storage) async throws(Refusal) -> ItemInfo.Handle? {
         if handle == .none || handle == .root { return nil }
-        guard case .item(let item)? = try? await find(handle), item.kind == .folder, item.storage == storage.info.identifier else {
+        guard case .item(let item)? = try? await find(handle), item.kind == .folder, item.storage == storage.info.identifier
+        else {
             throw Refusal(.invalidParentObject)
         }
         return item.handle

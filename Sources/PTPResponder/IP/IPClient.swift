@@ -83,7 +83,7 @@ final class IPClient: Sendable {
     }
 
     private func welcome() {
-        device.begin()
+        device.begin { [weak self] in self?.leave() }
         let events = device.events
         let pump = Task { [self] in await passOn(events) }
         let isOver = state.withLock { state in

@@ -38,7 +38,9 @@ final class FileStore: Sendable {
     func detach(_ handles: [ItemInfo.Handle]) {
         for handle in handles {
             guard var entry = self[handle], case .path(let path) = entry.source else { continue }
-            if var reader = try? FileReader(path: path), let bytes = try? reader.readAll(limit: 1 << 30) { entry.source = .memory(bytes) }
+            if var reader = try? FileReader(path: path), let bytes = try? reader.readAll(limit: 1 << 30) {
+                entry.source = .memory(bytes)
+            }
             self[handle] = entry
             unsafe unlink(path)
         }

@@ -185,7 +185,9 @@ final class WireClient {
 
     /// Sends a request, with data or without; returns its number.
     @discardableResult
-    func request(_ operation: OperationCode, _ parameters: [UInt32] = [], data: [UInt8]? = nil, pieces: Int = 1 << 20) throws -> TransactionID {
+    func request(_ operation: OperationCode, _ parameters: [UInt32] = [], data: [UInt8]? = nil, pieces: Int = 1 << 20) throws
+        -> TransactionID
+    {
         let id = TransactionID(rawValue: transaction)
         transaction += 1
         let request = OperationRequest(operation, id, Parameters(parameters))
