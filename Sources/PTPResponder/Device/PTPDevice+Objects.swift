@@ -262,7 +262,8 @@ extension PTPDevice {
                 try await delete(handle, recursively: false)
                 done += 1
             } catch {
-                if error.code != .invalidObjectHandle { failure = error }
+                // The first one says most: a folder is not empty because something in it is protected.
+                if error.code != .invalidObjectHandle { failure = failure ?? error }
             }
         }
         if let failure { throw done > 0 ? Refusal(.partialDeletion) : failure }

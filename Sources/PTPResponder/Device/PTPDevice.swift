@@ -46,7 +46,9 @@ public final class PTPDevice: Sendable {
     // MARK: Beginning and ending
 
     /// Begins to follow the connected camera.
-    public func begin() {
+    ///
+    /// - Parameter whenGone: called when the camera has gone; must return at once.
+    public func begin(whenGone: @escaping @Sendable () -> Void = {}) {
         let events = camera.events
         let task = Task { [weak self] in
             var dropped = 0
@@ -58,6 +60,7 @@ public final class PTPDevice: Sendable {
                     say(Event(.deviceInfoChanged))
                 }
                 follow(event)
+                if case .connection(.notConnected) = event { whenGone() }
             }
         }
         let old = shared.withLock { shared in
@@ -66,6 +69,8 @@ public final class PTPDevice: Sendable {
             return shared.watcher
         }
         old?.cancel()
+        // It may have gone before anybody listened.
+        if case .notConnected = camera.connectionState { whenGone() }
     }
 
     /// Forgets the session and what it knew of the camera.

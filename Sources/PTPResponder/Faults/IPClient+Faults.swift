@@ -11,6 +11,9 @@ extension IPClient {
     func deliver(_ answer: Answer, to request: OperationRequest, with kinds: [ResponderFault.Kind]) async {
         var answer = await held(answer)
         for kind in kinds { kind.spoil(&answer, request) }
+        // Whoever waits in vain may ask the next thing at once.
+        let isSilent = kinds.contains(.noResponse)
+        if isSilent { transactionIsOver() }
         for kind in kinds {
             switch kind {
             case .delay(let time): await responder.time.sleep(for: time)
@@ -20,6 +23,7 @@ extension IPClient {
             default: break
             }
         }
+        if !isSilent { transactionIsOver() }
         await send(SpoiledAnswer(answer, request.transaction, kinds), kinds)
     }
 
@@ -52,7 +56,6 @@ extension IPClient {
     }
 
     private func send(_ spoiled: SpoiledAnswer, _ kinds: [ResponderFault.Kind]) async {
-        transactionIsOver()
         if kinds.contains(.bytewise) {
             for byte in spoiled.bytes { guard await link.send([byte]) else { return } }
         } else if !spoiled.bytes.isEmpty {

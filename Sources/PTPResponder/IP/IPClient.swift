@@ -85,7 +85,7 @@ final class IPClient: Sendable {
     }
 
     private func welcome() {
-        device.begin()
+        device.begin { [weak self] in self?.leave() }
         let events = device.events
         let pump = Task { [self] in await passOn(events) }
         let states = responder.camera.connectionStates

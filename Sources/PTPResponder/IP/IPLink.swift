@@ -259,12 +259,12 @@ final class IPLink: Sendable {
                 case .packet(let packet, let count):
                     start += count
                     if parser.isBetweenPackets { setLimit(nil) }
-                    // The last packet of data may have none.
                     handler.received(packet, on: self)
-                    if case .data(let transaction, payloadBytes: 0, isLast: true) = packet {
+                    // A packet of data may have none.
+                    if case .data(let transaction, payloadBytes: 0, let isLast) = packet {
                         let empty: [UInt8] = []
                         let none = empty.span
-                        if unsafe !handler.received(none.bytes, of: transaction, endsData: true, on: self) { return .pause }
+                        if unsafe !handler.received(none.bytes, of: transaction, endsData: isLast, on: self) { return .pause }
                     }
                 case .payload(let transaction, let count, let endsPacket, let endsData):
                     let payload = bytes.extracting(0..<count)

@@ -125,7 +125,7 @@ public final class IPResponder: Sendable {
             let port = listeners.first?.localAddress?.port ?? address.port
             do throws(SocketError) {
                 let own = SocketAddress(bytes: address.bytes, port: port, scope: address.scope) ?? address
-                listeners.append(try Socket.listening(on: own))
+                listeners.append(try Socket.listening(on: own, backlog: 1024))
             } catch {
                 if listeners.isEmpty { throw error }
                 Log.write(.info, "ptp responder", "\(error)")
