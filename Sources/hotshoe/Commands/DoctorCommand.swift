@@ -81,7 +81,7 @@ enum DoctorCommand {
     }
 
     private static func search(_ context: CommandContext) async -> Finding {
-        let discovery = CameraDiscovery(clientName: "hotshoe", providers: Providers.real())
+        let discovery = CameraDiscovery(clientName: "hotshoe", providers: context.surroundings.providers())
         await discovery.waitForFirstLook(timeout: context.timeout ?? Patience.search)
         let found = discovery.cameras.map { $0.description.line }
         discovery.stop()
