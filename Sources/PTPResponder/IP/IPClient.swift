@@ -47,7 +47,12 @@ final class IPClient: Sendable {
         self.link = link
         self.connection = connection
         name = request.name
-        device = PTPDevice(responder.camera, personality: responder.configuration.personality, time: responder.time)
+        device = PTPDevice(
+            responder.camera,
+            personality: responder.configuration.personality,
+            captureRefusal: responder.configuration.captureRefusal,
+            time: responder.time
+        )
     }
 
     // MARK: Coming
