@@ -33,8 +33,8 @@ let package = Package(
         .executableTarget(
             name: "hotshoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport", "PTPResponder", "ImageFormats", "SimulatedCamera",
-                "HotShoe",
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport", "PTPResponder", "ImageFormats",
+                "SimulatedCamera", "HotShoe",
             ]
         ),
 

@@ -132,8 +132,8 @@ final class WireConnection {
 /// A client with both of its connections and a session. As ``WireConnection``, for one thread.
 final class WireClient {
     let command: WireConnection
-    private(set) var events: WireConnection!
-    private(set) var ack: IPPacket.InitCommandAck!
+    let events: WireConnection
+    let ack: IPPacket.InitCommandAck
     private(set) var transaction: UInt32 = 0
 
     struct Refused: Error, Equatable {
@@ -158,16 +158,18 @@ final class WireClient {
 
     /// Both connections, without a session.
     init(_ address: SocketAddress, initiator: IPIdentifier = WireClient.initiator, name: String = "test") throws {
-        command = try WireConnection(address)
+        let command = try WireConnection(address)
         try command.send(.initCommandRequest(.init(initiator: initiator, name: name)))
+        let ack: IPPacket.InitCommandAck
         switch try command.packet() {
-        case .initCommandAck(let ack): self.ack = ack
+        case .initCommandAck(let packet): ack = packet
         case .initFail(let reason): throw Refused(reason: reason.rawValue)
         case let other: throw Unexpected(what: "\(String(describing: other))")
         }
-        events = try WireConnection(address)
+        let events = try WireConnection(address)
         try events.send(.initEventRequest(connection: ack.connection))
         guard try events.packet() == .initEventAck else { throw Unexpected(what: "no InitEventAck") }
+        (self.command, self.events, self.ack) = (command, events, ack)
     }
 
     /// The same with a session.
