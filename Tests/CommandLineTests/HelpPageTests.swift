@@ -1,3 +1,4 @@
+import PTPResponder
 import SimulatedCamera
 import Testing
 
@@ -132,6 +133,14 @@ import Testing
         #expect(Set(FaultNames.meanings.map(\.kind)) == Set(SimulatedFault.kindNames))
         let text = page.text(for: ["faults"], on: .none)
         for kind in SimulatedFault.kindNames { #expect(text.contains("  \(kind)")) }
+    }
+
+    @Test func `every fault on the wire is explained, and none is called like one of the camera`() {
+        #expect(Set(FaultNames.wireMeanings.map(\.kind)) == Set(ResponderFault.kindNames))
+        let text = page.text(for: ["faults"], on: .none)
+        for kind in ResponderFault.kindNames { #expect(text.contains("  \(kind)")) }
+        func names(_ kinds: [String]) -> Set<Substring> { Set(kinds.map { $0.prefix { $0 != "=" } }) }
+        #expect(names(ResponderFault.kindNames).isDisjoint(with: names(SimulatedFault.kindNames)))
     }
 
     @Test func `every exit code is in the documentation`() throws {

@@ -285,7 +285,7 @@ import Testing
     }
 
     @Test func `a picture that cannot be taken is refused in the response`() async throws {
-        let served = try ServedCamera { $0.faults = [SimulatedFault("focus-fails")!] }
+        let served = try ServedCamera(time: VirtualClock()) { $0.faults = [SimulatedFault("focus-fails")!] }
         try await served.client { client throws -> Void in
             #expect(try client.run(.initiateCapture).code == .generalError)
             #expect(try client.run(.initiateCapture).code == .ok)

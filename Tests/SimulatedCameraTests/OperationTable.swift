@@ -46,6 +46,8 @@ struct OperationCase: Sendable, CustomStringConvertible {
         },
         .init(.delete) { try await $0.sample().delete() },
         .init(.setRating) { try await $0.sample().setRating(3) },
+        .init(.setProtection) { try await $0.sample().setProtected(true) },
+        .init(.upload) { try await $0.camera.storages[0].upload("UP.JPG", size: 1) { _ in [1] } },
         .init(.startRecording) { try await $0.camera.startRecording() },
         .init(.stopRecording) { rig in
             try await rig.camera.startRecording()

@@ -39,7 +39,7 @@ public final class PTPDevice: Sendable {
     public init(
         _ camera: Camera,
         personality: Personality = .generic,
-        captureRefusal: Duration = .milliseconds(250),
+        captureRefusal: Duration = .seconds(1),
         time: any TimeSource = SystemClock.shared
     ) {
         self.camera = camera

@@ -76,7 +76,8 @@ extension ResponderFault.Kind {
     /// Whether, without an operation of its own, it can strike this one.
     fileprivate func strikes(_ operation: OperationCode, hasData: Bool) -> Bool {
         switch self {
-        case .response, .dataTwice, .truncate, .replace, .data, .append, .packetLength, .cancel, .announce, .endWithoutStart, .emptyData:
+        case .response, .dataTwice, .truncate, .replace, .data, .append, .packetLength, .cancel, .announce, .endWithoutStart,
+            .emptyData:
             hasData
         case .close(.data), .stall(.data): hasData
         case .handles, .manyHandles: operation == .getObjectHandles

@@ -22,7 +22,7 @@ public final class IPResponder: Sendable {
         public var authenticate: AuthenticationHandler?
         public var personality = Personality.generic
         /// How long the response to InitiateCapture waits for the camera to refuse.
-        public var captureRefusal: Duration = .milliseconds(250)
+        public var captureRefusal: Duration = .seconds(1)
         /// What goes wrong from the start.
         public var faults: [ResponderFault] = []
         /// How long a client may take to say who it is, and then to bring its event connection.

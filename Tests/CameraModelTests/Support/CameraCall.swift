@@ -102,6 +102,15 @@ struct CameraCall: Sendable, CustomTestStringConvertible {
         file(.download) { item throws(CameraError) in _ = try await item.file.contents() },
         file(.delete, .fileDeletion) { item throws(CameraError) in try await item.delete() },
         file(.setRating, .fileRating) { item throws(CameraError) in try await item.setRating(3) },
+        file(.setProtection, .fileProtection) { item throws(CameraError) in try await item.setProtected(true) },
+        CameraCall(
+            .upload,
+            capability: [.fileAccess, .fileUpload],
+            category: .fileAccess,
+            worksWhileRecording: false
+        ) { camera throws(CameraError) in
+            try await Storage(camera: camera, info: CameraRig.storage).upload("a.jpg", size: 0) { _ in [] }
+        },
         CameraCall(
             .startRecording,
             capability: .videoRecording,

@@ -50,7 +50,7 @@ struct CameraRig: Sendable {
 
     /// All that a driver says while it connects: a camera that can do everything, and is used for everything.
     static let everything: [CameraUpdate] = [
-        .capabilities(CameraCapabilities(rawValue: (1 << 20) - 1)),
+        .capabilities(CameraCapabilities(rawValue: (1 << 22) - 1)),
         .categories(active: allCategories, supported: [allCategories]),
         .property(aperture), .property(temperature), .property(battery),
         .storages([storage]),

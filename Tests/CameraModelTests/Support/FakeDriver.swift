@@ -23,6 +23,7 @@ final class FakeDriver: CameraDriver {
         var categories: @Sendable (CommandCategories, CameraHost) -> Void = { _, _ in }
         var shot = ShotResult(items: [], offers: [])
         var bytes: @Sendable (@escaping ChunkHandler) async throws(CameraError) -> Void = { _ in }
+        var upload: @Sendable (@escaping ChunkSource) async throws(CameraError) -> ItemInfo = { _ in CameraRig.item(9) }
         var folder: [ItemInfo] = []
         var metadata: @Sendable (ItemInfo.Handle) -> ItemInfo = { CameraRig.item($0.number) }
         var format = LiveViewFormat(size: PixelSize(width: 640, height: 480), rate: 30)
@@ -169,6 +170,21 @@ final class FakeDriver: CameraDriver {
     func delete(_ item: ItemInfo.Handle) async throws(CameraError) { try await enter(.delete, "\(item)") }
     func setRating(of item: ItemInfo.Handle, to rating: Int) async throws(CameraError) {
         try await enter(.setRating, "\(item) \(rating)")
+    }
+
+    func setProtected(_ item: ItemInfo.Handle, to isProtected: Bool) async throws(CameraError) {
+        try await enter(.setProtection, "\(item) \(isProtected)")
+    }
+
+    func upload(
+        _ name: String,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier,
+        size: UInt64,
+        _ source: @escaping ChunkSource
+    ) async throws(CameraError) -> ItemInfo {
+        try await enter(.upload, "\(name) to \(folder?.description ?? "top") on \(storage), \(size)")
+        return try await now.upload(source)
     }
 
     func executeTransfer(

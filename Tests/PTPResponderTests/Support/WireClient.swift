@@ -158,16 +158,18 @@ final class WireClient {
 
     /// Both connections, without a session.
     init(_ address: SocketAddress, initiator: IPIdentifier = WireClient.initiator, name: String = "test") throws {
-        command = try WireConnection(address)
+        let command = try WireConnection(address)
         try command.send(.initCommandRequest(.init(initiator: initiator, name: name)))
+        let ack: IPPacket.InitCommandAck
         switch try command.packet() {
-        case .initCommandAck(let welcome): ack = welcome
+        case .initCommandAck(let packet): ack = packet
         case .initFail(let reason): throw Refused(reason: reason.rawValue)
         case let other: throw Unexpected(what: "\(String(describing: other))")
         }
-        events = try WireConnection(address)
+        let events = try WireConnection(address)
         try events.send(.initEventRequest(connection: ack.connection))
         guard try events.packet() == .initEventAck else { throw Unexpected(what: "no InitEventAck") }
+        (self.command, self.events, self.ack) = (command, events, ack)
     }
 
     /// The same with a session.

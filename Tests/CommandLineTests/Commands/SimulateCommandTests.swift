@@ -1,0 +1,57 @@
+import PTPResponder
+import SimulatedCamera
+import Testing
+
+@testable import hotshoe
+
+@Suite struct SimulateCommandTests {
+    private static let quick = ["--port", "0", "--seconds", "0.05", "--speed", "instant", "--picture-size", "96x64"]
+
+    @Test func `it says where it listens, and ends when the time is over`() async throws {
+        let run = await CommandRun.of(["simulate", "--json", "--name", "Ada"] + Self.quick)
+        #expect(run.code == .success)
+        let object = try #require(run.objects.first)
+        #expect(run.objects.count == 1)
+        #expect(
+            object["name"]?.text == "Ada" && object["serialNumber"]?.text == "SIM-0001" && object["event"]?.text == "listening"
+        )
+        let port = try #require(object["port"]?.number)
+        #expect(port > 0 && object["addresses"]?.list.first?.text == "127.0.0.1:\(Int(port))")
+    }
+
+    @Test func `several cameras have ports and names of their own`() async {
+        let run = await CommandRun.of(["simulate", "--json", "--count", "3", "--name", "Ada"] + Self.quick)
+        #expect(run.objects.compactMap { $0["name"]?.text } == ["Ada 1", "Ada 2", "Ada 3"])
+        #expect(Set(run.objects.compactMap { $0["port"]?.number }).count == 3)
+        #expect(Set(run.objects.compactMap { $0["identifier"]?.text }).count == 3)
+    }
+
+    @Test func `faults of either kind are taken, and from a file`() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/faults"
+        folder.write(Array("# two\nbusy@shoot*3\n\n  truncate=5@get-object-info  # cut\n".utf8), to: "faults")
+        let faults = try FaultFile.read(path)
+        #expect(faults.compactMap(\.ofCamera) == [SimulatedFault("busy@shoot*3")])
+        #expect(faults.compactMap(\.ofWire) == [ResponderFault("truncate=5@get-object-info")])
+        let words = ["simulate", "--fault", "focus-fails", "--fault", "probe@get-object", "--faults", path]
+        #expect(await CommandRun.of(words + Self.quick).code == .success)
+    }
+
+    @Test func `what is no fault, no camera of ours, or no free port is an error`() async throws {
+        let wrong = await CommandRun.of(["simulate", "--fault", "trunkate=5"] + Self.quick)
+        #expect(wrong.code == .usage && wrong.talk.contains("did you mean truncate?"))
+        #expect(await CommandRun.of(["simulate", "--camera", "ptpip:10.0.0.1"] + Self.quick).code == .usage)
+        let folder = try TemporaryFolder()
+        folder.write(Array("probe\nnonsense\n".utf8), to: "faults")
+        let line = await CommandRun.of(["simulate", "--faults", "\(folder.path)/faults"] + Self.quick)
+        #expect(line.code == .usage && line.talk.contains("line 2"))
+        #expect(await CommandRun.of(["simulate", "--faults", "\(folder.path)/none"] + Self.quick).code == .storage)
+    }
+
+    @Test func `each folder is a card`() async throws {
+        let folder = try TemporaryFolder()
+        let words = ["simulate", "--count", "2", "--storage", "\(folder.path)/a"]
+        #expect(await CommandRun.of(words + Self.quick).code == .success)
+        #expect(LocalFolder.exists("\(folder.path)/a/SIM-0002"))
+    }
+}
