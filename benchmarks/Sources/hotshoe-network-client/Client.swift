@@ -26,7 +26,9 @@ enum Client {
         let (seconds, attoseconds) = begin.duration(to: clock.now).components
         var usage = rusage()
         getrusage(RUSAGE_SELF, &usage)
-        print("\(Double(seconds) + Double(attoseconds) / 1e18) \(bytes) \(usage.ru_maxrss) \(file.item.map { "\($0.info.handle)" } ?? "0")")
+        print(
+            "\(Double(seconds) + Double(attoseconds) / 1e18) \(bytes) \(usage.ru_maxrss) \(file.item.map { "\($0.info.handle)" } ?? "0")"
+        )
         await camera.disconnect()
     }
 
