@@ -62,6 +62,18 @@ import Testing
         }
     }
 
+    @Test func `a manifest of objects without names is understood`() throws {
+        let entry = FilesystemManifest.Entry(
+            handle: ObjectHandle(rawValue: 1),
+            storage: StorageID(rawValue: 0x10001),
+            format: .undefined,
+            compressedSize: 0,
+            filename: ""
+        )
+        let manifest = FilesystemManifest([entry])
+        #expect(try FilesystemManifest(manifest.encoded()) == manifest)
+    }
+
     @Test func `unknown codes are kept`() throws {
         let info = try DeviceInfo(DatasetSample.deviceInfo.encoded())
         #expect(info.operations.last?.description == "0x9999" && info.operations.last?.isVendor == true)

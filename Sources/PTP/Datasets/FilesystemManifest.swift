@@ -35,7 +35,7 @@ public struct FilesystemManifest: Dataset {
     public init(_ entries: [Entry] = []) { self.entries = entries }
 
     /// The bytes that an entry without any text takes.
-    private static let smallestEntry = 40
+    private static let smallestEntry = 36
 
     public init(_ reader: inout DatasetReader) throws(DatasetError) {
         let count = try reader.count("FilesystemManifest.Count", as: UInt64.self, elementSize: Self.smallestEntry)
