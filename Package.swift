@@ -15,6 +15,8 @@ let package = Package(
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CEventLoop"),
+        // No pkgConfig: it would link the library, which is loaded at run time instead (docs/adr/0007).
+        .systemLibrary(name: "CDNSSD", providers: [.apt(["libavahi-compat-libdnssd-dev"])]),
 
         // From the ground up: a target imports only targets that stand above it.
         .target(name: "HotShoeSupport"),
@@ -25,16 +27,27 @@ let package = Package(
         .target(name: "IPTransport", dependencies: ["CEventLoop", "HotShoeSupport", "PTP", "PTPSession"]),
         .target(name: "PTPResponder", dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport"]),
         .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
+        .target(name: "PictureFiles", dependencies: ["CameraModel", "ImageFormats"]),
+        .target(
+            name: "DriverPTP",
+            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "ImageFormats", "PictureFiles"]
+        ),
+        .target(name: "ServiceDiscovery", dependencies: ["HotShoeSupport", "CDNSSD"]),
         .target(
             name: "SimulatedCamera",
-            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "ImageFormats"]
+            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "ImageFormats", "PictureFiles"]
         ),
-        .target(name: "HotShoe", dependencies: ["HotShoeSupport", "Exposure", "CameraModel"]),
+        .target(
+            name: "HotShoe",
+            dependencies: [
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "IPTransport", "DriverPTP", "ServiceDiscovery",
+            ]
+        ),
         .executableTarget(
             name: "hotshoe",
             dependencies: [
                 "HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport", "PTPResponder", "ImageFormats",
-                "SimulatedCamera", "HotShoe",
+                "SimulatedCamera", "ServiceDiscovery", "HotShoe",
             ]
         ),
 
@@ -58,18 +71,23 @@ let package = Package(
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
         .testTarget(name: "PTPTests", dependencies: ["PTP"]),
+        .testTarget(name: "IPTransportTests", dependencies: ["IPTransport", "PTPSession", "PTP", "HotShoeSupport"]),
         .testTarget(
             name: "PTPResponderTests",
             dependencies: ["PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "IPTransport", "HotShoeSupport"]
         ),
         .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
+        .testTarget(name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "CDNSSD", "HotShoeSupport"]),
         .testTarget(
             name: "SimulatedCameraTests",
             dependencies: ["SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats"]
         ),
         .testTarget(
             name: "HotShoeTests",
-            dependencies: ["HotShoe", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats"]
+            dependencies: [
+                "HotShoe", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
+                "ImageFormats",
+            ]
         ),
         .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport"]),
         .testTarget(name: "BindingExtractionTests", dependencies: ["BindingExtraction", "BindingModel"]),

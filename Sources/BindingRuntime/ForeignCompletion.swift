@@ -12,7 +12,8 @@ public class AnyCompletion: @unchecked Sendable {
     /// Whether nobody wants the answer any more. It should be given all the same, soon.
     public var isCancelled: Bool { false }
 
-    /// Calls `handler` once, when the answer is not wanted any more; now, if that is so already; never after an answer.
+    /// Calls `handler` once, on a thread of the library, when the answer is not wanted any more; now and here, if that is so
+    /// already; never after an answer.
     public func onCancel(_ handler: @escaping @Sendable () -> Void) {}
 }
 
@@ -103,9 +104,18 @@ private final class ForeignAnswer<Value>: Sendable {
         return waiting != nil
     }
 
+    /// Tells the handlers, on a thread of the library: this one has the task's record locked, which whoever answers wants,
+    /// and a handler may wait for who answers.
     func cancel() {
-        let handlers = state.withLock { state in
+        let isHeard = state.withLock { state in
             state.isCancelled = true
+            return !state.handlers.isEmpty
+        }
+        if isHeard { LibraryCallbackQueue.shared.enqueue(CallbackWork { self.tellHandlers() }) }
+    }
+
+    private func tellHandlers() {
+        let handlers = state.withLock { state in
             defer { state.handlers = [] }
             return state.handlers
         }

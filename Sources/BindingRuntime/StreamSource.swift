@@ -45,7 +45,7 @@ extension ElementStream {
                 },
                 onEnd: { _ in continuation.finish() }
             )
-            continuation.onTermination = { _ in subscription.cancel() }
+            continuation.onTermination = letGo(subscription)
         }
     }
 
@@ -61,7 +61,22 @@ extension ElementStream {
                 },
                 onEnd: { continuation.finish(throwing: $0) }
             )
-            continuation.onTermination = { _ in subscription.cancel() }
+            continuation.onTermination = letGo(subscription)
         }
+    }
+}
+
+/// What lets a subscription go, which ends it without waiting for its handler.
+///
+/// A stream is told that its task was cancelled while that task's record is locked, and a handler that gives the task an
+/// element wants the same lock: whoever waited here for the handler would wait for ever.
+private func letGo<Termination>(_ subscription: Subscription) -> @Sendable (Termination) -> Void {
+    let held = Guarded<Subscription?>(subscription)
+    return { _ in
+        let forgotten = held.withLock { held in
+            defer { held = nil }
+            return held
+        }
+        withExtendedLifetime(forgotten) {}
     }
 }

@@ -147,6 +147,51 @@ func give_camera_error(_ value: CameraModel.CameraError) -> hotshoe_camera_error
     hotshoe_camera_error(bits: Handles.insert(MutableBox<CameraModel.CameraError>(value), type: Types.camera_error))
 }
 
+func held_network_camera_provider(_ handle: hotshoe_network_camera_provider) throws(Status) -> HotShoe.NetworkCameraProvider {
+    guard let pinned = Handles.pin(handle.bits, Types.network_camera_provider, Spans.network_camera_provider) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<HotShoe.NetworkCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_network_camera_provider(_ handle: hotshoe_network_camera_provider) throws(Status) -> HotShoe.NetworkCameraProvider {
+    let held = try held_network_camera_provider(handle)
+    return held
+}
+
+func give_network_camera_provider(_ value: HotShoe.NetworkCameraProvider) -> hotshoe_network_camera_provider {
+    return hotshoe_network_camera_provider(bits: Handles.insert(value, type: Types.network_camera_provider))
+}
+
+func held_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> ValueBox<any CameraModel.DiscoverySink> {
+    guard let pinned = Handles.pin(handle.bits, Types.discovery_sink, Spans.discovery_sink) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<any CameraModel.DiscoverySink>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> any CameraModel.DiscoverySink {
+    let held = try held_discovery_sink(handle)
+    return held.value
+}
+
+func give_discovery_sink(_ value: any CameraModel.DiscoverySink) -> hotshoe_discovery_sink {
+    hotshoe_discovery_sink(bits: Handles.insert(ValueBox<any CameraModel.DiscoverySink>(value), type: Types.discovery_sink))
+}
+
+func held_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> MutableBox<CameraModel.DiscoveredCamera> {
+    guard let pinned = Handles.pin(handle.bits, Types.discovered_camera, Spans.discovered_camera) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> CameraModel.DiscoveredCamera {
+    let held = try held_discovered_camera(handle)
+    return held.with { $0 }
+}
+
+func give_discovered_camera(_ value: CameraModel.DiscoveredCamera) -> hotshoe_discovered_camera {
+    hotshoe_discovered_camera(bits: Handles.insert(MutableBox<CameraModel.DiscoveredCamera>(value), type: Types.discovered_camera))
+}
+
 func held_storage(_ handle: hotshoe_storage) throws(Status) -> ValueBox<CameraModel.Storage> {
     guard let pinned = Handles.pin(handle.bits, Types.storage, Spans.storage) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -725,36 +770,6 @@ func take_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_dr
 
 func give_transfer_driver_execute_transfer_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_transfer_driver_execute_transfer_consume {
     hotshoe_transfer_driver_execute_transfer_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.transfer_driver_execute_transfer_consume))
-}
-
-func held_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> ValueBox<any CameraModel.DiscoverySink> {
-    guard let pinned = Handles.pin(handle.bits, Types.discovery_sink, Spans.discovery_sink) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.DiscoverySink>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> any CameraModel.DiscoverySink {
-    let held = try held_discovery_sink(handle)
-    return held.value
-}
-
-func give_discovery_sink(_ value: any CameraModel.DiscoverySink) -> hotshoe_discovery_sink {
-    hotshoe_discovery_sink(bits: Handles.insert(ValueBox<any CameraModel.DiscoverySink>(value), type: Types.discovery_sink))
-}
-
-func held_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> MutableBox<CameraModel.DiscoveredCamera> {
-    guard let pinned = Handles.pin(handle.bits, Types.discovered_camera, Spans.discovered_camera) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> CameraModel.DiscoveredCamera {
-    let held = try held_discovered_camera(handle)
-    return held.with { $0 }
-}
-
-func give_discovered_camera(_ value: CameraModel.DiscoveredCamera) -> hotshoe_discovered_camera {
-    hotshoe_discovered_camera(bits: Handles.insert(MutableBox<CameraModel.DiscoveredCamera>(value), type: Types.discovered_camera))
 }
 
 func held_discovered_camera_get_make_driver_function(_ handle: hotshoe_discovered_camera_get_make_driver_function) throws(Status) -> ValueBox<@Sendable () -> any CameraModel.CameraDriver> {
@@ -1879,6 +1894,31 @@ func give_provider_failure_array(_ value: [HotShoe.ProviderFailure]) -> hotshoe_
 func free_provider_failure_array(_ value: hotshoe_provider_failure_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
+}
+
+func take_optional_discovered_camera(_ value: hotshoe_discovered_camera) throws(Status) -> Swift.Optional<CameraModel.DiscoveredCamera> {
+    if value.bits == 0 { return nil }
+    return try take_discovered_camera(value)
+}
+
+func give_optional_discovered_camera(_ value: Swift.Optional<CameraModel.DiscoveredCamera>) -> hotshoe_discovered_camera {
+    guard let value else { return hotshoe_discovered_camera() }
+    return give_discovered_camera(value)
+}
+
+func free_optional_discovered_camera(_ value: hotshoe_discovered_camera) {
+    free_handle(value.bits)
+}
+
+func take_plugin_interface(_ value: hotshoe_plugin_interface) throws(Status) -> CameraModel.PluginInterface {
+    CameraModel.PluginInterface(major: Swift.Int(value.major_), minor: Swift.Int(value.minor_))
+}
+
+func give_plugin_interface(_ value: CameraModel.PluginInterface) -> hotshoe_plugin_interface {
+    var result = hotshoe_plugin_interface()
+    result.major_ = Int64(value.major)
+    result.minor_ = Int64(value.minor)
+    return result
 }
 
 func take_stored_item_array(_ value: hotshoe_stored_item_array) throws(Status) -> [CameraModel.StoredItem] {
@@ -3487,31 +3527,6 @@ func give_optional_authentication_request_response(_ value: Swift.Optional<Camer
 
 func free_optional_authentication_request_response(_ value: hotshoe_optional_authentication_request_response) {
     if value.has_value { free_authentication_request_response(value.value) }
-}
-
-func take_optional_discovered_camera(_ value: hotshoe_discovered_camera) throws(Status) -> Swift.Optional<CameraModel.DiscoveredCamera> {
-    if value.bits == 0 { return nil }
-    return try take_discovered_camera(value)
-}
-
-func give_optional_discovered_camera(_ value: Swift.Optional<CameraModel.DiscoveredCamera>) -> hotshoe_discovered_camera {
-    guard let value else { return hotshoe_discovered_camera() }
-    return give_discovered_camera(value)
-}
-
-func free_optional_discovered_camera(_ value: hotshoe_discovered_camera) {
-    free_handle(value.bits)
-}
-
-func take_plugin_interface(_ value: hotshoe_plugin_interface) throws(Status) -> CameraModel.PluginInterface {
-    CameraModel.PluginInterface(major: Swift.Int(value.major_), minor: Swift.Int(value.minor_))
-}
-
-func give_plugin_interface(_ value: CameraModel.PluginInterface) -> hotshoe_plugin_interface {
-    var result = hotshoe_plugin_interface()
-    result.major_ = Int64(value.major)
-    result.minor_ = Int64(value.minor)
-    return result
 }
 
 func take_optional_discovery_loss(_ value: hotshoe_optional_discovery_loss) throws(Status) -> Swift.Optional<CameraModel.DiscoveryLoss> {

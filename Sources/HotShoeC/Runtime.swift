@@ -11,72 +11,73 @@ import SimulatedCamera
 
 /// The numbers that handles carry: which type they belong to.
 enum Types {
-    static let operation: UInt16 = 4888
-    static let queue: UInt16 = 4889
-    static let subscription: UInt16 = 4890
-    static let completion: UInt16 = 4891
-    static let camera_discovery: UInt16 = 4892
-    static let camera_provider: UInt16 = 4893
-    static let time_source: UInt16 = 4894
-    static let camera: UInt16 = 4895
-    static let provider_failure: UInt16 = 4896
-    static let discovery_changes: UInt16 = 4897
-    static let camera_error: UInt16 = 4898
-    static let storage: UInt16 = 4899
-    static let stored_item: UInt16 = 4900
-    static let shot: UInt16 = 4901
-    static let remote_file: UInt16 = 4902
-    static let transfer: UInt16 = 4903
-    static let camera_date: UInt16 = 4904
-    static let authentication_request: UInt16 = 4905
-    static let live_view_frame: UInt16 = 4906
-    static let live_view_stream: UInt16 = 4907
-    static let property: UInt16 = 4908
-    static let camera_driver: UInt16 = 4909
-    static let property_change: UInt16 = 4910
-    static let aperture: UInt16 = 4911
-    static let shutter_speed: UInt16 = 4912
-    static let iso_speed: UInt16 = 4913
-    static let property_change_stream: UInt16 = 4914
-    static let transfer_stream: UInt16 = 4915
-    static let camera_event_stream: UInt16 = 4916
-    static let connection_state_stream: UInt16 = 4917
-    static let exposure_compensation: UInt16 = 4918
-    static let property_value: UInt16 = 4919
-    static let settable_values: UInt16 = 4920
-    static let picture_metadata: UInt16 = 4921
-    static let connection_driver: UInt16 = 4922
-    static let property_driver: UInt16 = 4923
-    static let shutter_driver: UInt16 = 4924
-    static let focus_driver: UInt16 = 4925
-    static let live_view_driver: UInt16 = 4926
-    static let file_driver: UInt16 = 4927
-    static let transfer_driver: UInt16 = 4928
-    static let video_driver: UInt16 = 4929
-    static let clock_driver: UInt16 = 4930
-    static let camera_driver_download_consume: UInt16 = 4931
-    static let camera_driver_upload_source: UInt16 = 4932
-    static let live_view_sink: UInt16 = 4933
-    static let camera_driver_execute_transfer_consume: UInt16 = 4934
-    static let camera_host: UInt16 = 4935
-    static let file_driver_download_consume: UInt16 = 4936
-    static let file_driver_upload_source: UInt16 = 4937
-    static let transfer_driver_execute_transfer_consume: UInt16 = 4938
-    static let discovery_sink: UInt16 = 4939
-    static let discovered_camera: UInt16 = 4940
-    static let discovered_camera_get_make_driver_function: UInt16 = 4941
-    static let live_view_frame_info: UInt16 = 4942
-    static let live_view_histogram: UInt16 = 4943
-    static let live_view_subscription: UInt16 = 4944
-    static let numeric_range: UInt16 = 4945
-    static let stepped_search: UInt16 = 4946
-    static let exposure_setting: UInt16 = 4947
-    static let neutral_density_filter: UInt16 = 4948
-    static let camera_simulator_configuration: UInt16 = 4949
-    static let camera_simulator: UInt16 = 4950
-    static let simulated_camera_provider: UInt16 = 4951
-    static let time_source_timer: UInt16 = 4952
-    static let time_source_make_timer_handler: UInt16 = 4953
+    static let operation: UInt16 = 9270
+    static let queue: UInt16 = 9271
+    static let subscription: UInt16 = 9272
+    static let completion: UInt16 = 9273
+    static let camera_discovery: UInt16 = 9274
+    static let camera_provider: UInt16 = 9275
+    static let time_source: UInt16 = 9276
+    static let camera: UInt16 = 9277
+    static let provider_failure: UInt16 = 9278
+    static let discovery_changes: UInt16 = 9279
+    static let camera_error: UInt16 = 9280
+    static let network_camera_provider: UInt16 = 9281
+    static let discovery_sink: UInt16 = 9282
+    static let discovered_camera: UInt16 = 9283
+    static let storage: UInt16 = 9284
+    static let stored_item: UInt16 = 9285
+    static let shot: UInt16 = 9286
+    static let remote_file: UInt16 = 9287
+    static let transfer: UInt16 = 9288
+    static let camera_date: UInt16 = 9289
+    static let authentication_request: UInt16 = 9290
+    static let live_view_frame: UInt16 = 9291
+    static let live_view_stream: UInt16 = 9292
+    static let property: UInt16 = 9293
+    static let camera_driver: UInt16 = 9294
+    static let property_change: UInt16 = 9295
+    static let aperture: UInt16 = 9296
+    static let shutter_speed: UInt16 = 9297
+    static let iso_speed: UInt16 = 9298
+    static let property_change_stream: UInt16 = 9299
+    static let transfer_stream: UInt16 = 9300
+    static let camera_event_stream: UInt16 = 9301
+    static let connection_state_stream: UInt16 = 9302
+    static let exposure_compensation: UInt16 = 9303
+    static let property_value: UInt16 = 9304
+    static let settable_values: UInt16 = 9305
+    static let picture_metadata: UInt16 = 9306
+    static let connection_driver: UInt16 = 9307
+    static let property_driver: UInt16 = 9308
+    static let shutter_driver: UInt16 = 9309
+    static let focus_driver: UInt16 = 9310
+    static let live_view_driver: UInt16 = 9311
+    static let file_driver: UInt16 = 9312
+    static let transfer_driver: UInt16 = 9313
+    static let video_driver: UInt16 = 9314
+    static let clock_driver: UInt16 = 9315
+    static let camera_driver_download_consume: UInt16 = 9316
+    static let camera_driver_upload_source: UInt16 = 9317
+    static let live_view_sink: UInt16 = 9318
+    static let camera_driver_execute_transfer_consume: UInt16 = 9319
+    static let camera_host: UInt16 = 9320
+    static let file_driver_download_consume: UInt16 = 9321
+    static let file_driver_upload_source: UInt16 = 9322
+    static let transfer_driver_execute_transfer_consume: UInt16 = 9323
+    static let discovered_camera_get_make_driver_function: UInt16 = 9324
+    static let live_view_frame_info: UInt16 = 9325
+    static let live_view_histogram: UInt16 = 9326
+    static let live_view_subscription: UInt16 = 9327
+    static let numeric_range: UInt16 = 9328
+    static let stepped_search: UInt16 = 9329
+    static let exposure_setting: UInt16 = 9330
+    static let neutral_density_filter: UInt16 = 9331
+    static let camera_simulator_configuration: UInt16 = 9332
+    static let camera_simulator: UInt16 = 9333
+    static let simulated_camera_provider: UInt16 = 9334
+    static let time_source_timer: UInt16 = 9335
+    static let time_source_make_timer_handler: UInt16 = 9336
 }
 
 /// How many subclasses' numbers follow a type's.
@@ -92,6 +93,9 @@ enum Spans {
     static let provider_failure: UInt16 = 0
     static let discovery_changes: UInt16 = 0
     static let camera_error: UInt16 = 0
+    static let network_camera_provider: UInt16 = 0
+    static let discovery_sink: UInt16 = 0
+    static let discovered_camera: UInt16 = 0
     static let storage: UInt16 = 0
     static let stored_item: UInt16 = 0
     static let shot: UInt16 = 0
@@ -132,8 +136,6 @@ enum Spans {
     static let file_driver_download_consume: UInt16 = 0
     static let file_driver_upload_source: UInt16 = 0
     static let transfer_driver_execute_transfer_consume: UInt16 = 0
-    static let discovery_sink: UInt16 = 0
-    static let discovered_camera: UInt16 = 0
     static let discovered_camera_get_make_driver_function: UInt16 = 0
     static let live_view_frame_info: UInt16 = 0
     static let live_view_histogram: UInt16 = 0
@@ -632,7 +634,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x6926b283ecda117b }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x9377bba6acedc166 }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

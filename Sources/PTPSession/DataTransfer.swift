@@ -1,5 +1,11 @@
 import HotShoeSupport
-import PTP
+public import PTP
+
+/// Data that a device sent, and its response.
+public struct ReceivedData: Hashable, Sendable {
+    public let bytes: [UInt8]
+    public let response: OperationResponse
+}
 
 /// Takes data into memory, up to a limit. **Thread-safe.**
 final class DataCollector: DataReceiver {

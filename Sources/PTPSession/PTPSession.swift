@@ -59,6 +59,8 @@ public final class PTPSession: Sendable {
         var resting: [Int: Request] = [:]
         var lastWord: Duration
         var quietAfter: Duration?
+        /// Why this side closes the link, if not because it was asked to.
+        var closeReason: LinkFailure?
         /// When the watchdog will look, if it will.
         var watchdogDeadline: Duration?
     }
@@ -100,6 +102,9 @@ public final class PTPSession: Sendable {
         link.start(self)
         alive.arm(at: time.now + options.keepAliveInterval)
     }
+
+    /// Whether operations can be performed.
+    public var isOpen: Bool { state.withLock { if case .open = $0.phase { true } else { false } } }
 
     // MARK: Operations
 
@@ -151,7 +156,7 @@ public final class PTPSession: Sendable {
         limit: Int? = nil,
         timeout: Duration? = nil,
         transactionID: TransactionID? = nil
-    ) async throws(SessionError) -> (data: [UInt8], response: OperationResponse) {
+    ) async throws(SessionError) -> ReceivedData {
         let limit = limit ?? options.dataLimit
         let collector = DataCollector(limit: limit)
         let response = try await perform(
@@ -163,7 +168,7 @@ public final class PTPSession: Sendable {
             transactionID: transactionID
         )
         guard let bytes = collector.bytes else { throw .tooLarge(code, limit: limit) }
-        return (bytes, response)
+        return ReceivedData(bytes: bytes, response: response)
     }
 
     /// Performs an operation whose data is a dataset.
@@ -173,7 +178,7 @@ public final class PTPSession: Sendable {
         as type: Content.Type,
         priority: TransactionPriority = .normal
     ) async throws(SessionError) -> Content {
-        let (bytes, _) = try await receive(code, parameters, priority: priority)
+        let bytes = try await receive(code, parameters, priority: priority).bytes
         do throws(DatasetError) { return try Content(bytes) } catch { throw .malformed(code, error) }
     }
 
@@ -270,11 +275,19 @@ public final class PTPSession: Sendable {
             return underWay
         }
         guard let done else { return }
+        Log.write(.debug, "ptp", "\(done.transaction.request) → \(Self.words(result))")
         if case .success(let response) = result, response.code == .deviceBusy, done.givenUp == nil, rest(done.request) {
             return performNext()
         }
         performNext()
         done.request.result.fulfil(Self.outcome(done.request.code, result, done.givenUp))
+    }
+
+    private static func words(_ result: Result<OperationResponse, LinkTransactionFailure>) -> String {
+        switch result {
+        case .success(let response): response.description
+        case .failure(let failure): "\(failure)"
+        }
     }
 
     private static func outcome(
@@ -387,7 +400,10 @@ public final class PTPSession: Sendable {
             armWatchdog()
             link.cancel(transaction)
         case .close:
-            state.withLock { if case .open = $0.phase { $0.phase = .closing } }
+            state.withLock { state in
+                if case .open = state.phase { state.phase = .closing }
+                state.closeReason = .silent
+            }
             link.close()
         }
     }
@@ -427,19 +443,21 @@ private final class TimerBox: Sendable {
 extension PTPSession: LinkObserver {
     public func eventCame(_ event: Event) {
         heard()
+        Log.write(.debug, "ptp", "\(event)")
         onEvent(event)
     }
 
     public func linkIsAlive() { heard() }
 
     public func linkEnded(_ reason: LinkFailure) {
-        let left = state.withLock { state -> [Request]? in
+        let ending = state.withLock { state -> (left: [Request], reason: LinkFailure)? in
             if case .closed = state.phase { return nil }
+            let reason = reason == .closedHere ? state.closeReason ?? reason : reason
             state.phase = .closed(reason)
             defer { state.resting = [:] }
-            return state.line.removeAll() + Array(state.resting.values)
+            return (state.line.removeAll() + Array(state.resting.values), reason)
         }
-        guard let left else { return }
+        guard let (left, reason) = ending else { return }
         watchdog.withLock { $0 }?.disarm()
         keepAlive.withLock { $0 }?.disarm()
         for request in left { request.result.fulfil(.failure(.link(reason))) }

@@ -11,7 +11,7 @@ extension HotShoeCommand {
             DemoCommand.command, ListCommand.command, InfoCommand.command, GetCommand.command, SetCommand.command,
             WatchCommand.command, ShootCommand.command, LiveViewCommand.command, VideoCommand.command, FilesCommand.command,
             DownloadCommand.command, DeleteCommand.command, RateCommand.command, SimulateCommand.command,
-            HelpCommand.command, CompletionsCommand.command, VersionCommand.command,
+            DoctorCommand.command, HelpCommand.command, CompletionsCommand.command, VersionCommand.command,
         ]
     )
 }

@@ -1,23 +1,67 @@
+import CameraModel
 import HotShoe
+import HotShoeSupport
+import IPTransport
 import ImageFormats
+import PTPResponder
 import SimulatedCamera
 import Testing
 
-/// The whole way, as a user goes it: find, connect, observe, stream, adjust, shoot, download, disconnect.
-@Suite("Scenario")
-struct ScenarioTests {
-    @Test("a camera is found, connected, watched, set, fired, and its picture is the one that was set")
-    func wholeWay() async throws {
+/// A simulated camera, reached one way or another.
+private struct ScenarioRig {
+    enum Way: String, CaseIterable, Sendable {
+        case inProcess = "in process"
+        case network = "over a socket"
+    }
+
+    let simulator: CameraSimulator
+    let camera: Camera
+    private let responder: IPResponder?
+    private let discovery: CameraDiscovery
+
+    init(_ way: Way) async throws {
         var configuration = CameraSimulator.Configuration()
         configuration.speed = .instant
         configuration.pictureSize = PixelSize(width: 600, height: 400)
-        let simulator = CameraSimulator(configuration)
-        let discovery = CameraDiscovery(clientName: "Tests", providers: [SimulatedCameraProvider([simulator])])
-        let camera = try await discovery.first(timeout: .seconds(10))
+        simulator = CameraSimulator(configuration)
+        switch way {
+        case .inProcess:
+            responder = nil
+            discovery = CameraDiscovery(clientName: "Tests", providers: [SimulatedCameraProvider([simulator])])
+            camera = try await discovery.first(timeout: .seconds(10))
+        case .network:
+            let responder = IPResponder(
+                camera: simulator.makeCamera(),
+                configuration: IPResponder.Configuration(addresses: [.loopback(port: 0)])
+            )
+            try responder.start()
+            self.responder = responder
+            let port = try #require(responder.addresses.first?.port)
+            discovery = CameraDiscovery(clientName: "Tests", providers: [NetworkCameraProvider(clientName: "Tests")])
+            camera = try await discovery.camera(at: .network(host: "127.0.0.1", port: port))
+        }
+    }
+
+    func stop() async {
+        await camera.disconnect()
+        await responder?.stop()
+    }
+}
+
+/// The whole way, as a user goes it: find, connect, observe, adjust, shoot, download, disconnect; and the same camera gone.
+@Suite("Scenario", .timeLimit(.minutes(2)))
+struct ScenarioTests {
+    @Test(
+        "a camera is found, connected, watched, set, fired, and its picture is the one that was set",
+        arguments: ScenarioRig.Way.allCases
+    )
+    fileprivate func wholeWay(_ way: ScenarioRig.Way) async throws {
+        let rig = try await ScenarioRig(way)
+        let camera = rig.camera
         #expect(camera.info == nil)
         try await camera.connect()
-        #expect(camera.info?.serialNumber == "SIM-0001")
-        #expect(camera.knownProperties.count == 37)
+        #expect(camera.info?.serialNumber == "SIM-0001" && camera.info?.model == "Simulated Camera")
+        #expect(camera.knownProperties.count >= 37)
         #expect(camera.storages.count == 2)
 
         try await camera.property(.exposureMode).set(.exposureMode(.aperturePriority), until: .reflected(timeout: .seconds(5)))
@@ -27,20 +71,69 @@ struct ScenarioTests {
         while let change = watching.takeNow() { seen.append(change.value?.aperture) }
         #expect(seen.contains(.f2_8))
 
-        var frames = 0
-        for try await frame in camera.liveView().prefix(3) {
-            #expect(frame.byteCount > 1000)
-            frames += 1
-        }
-        #expect(frames == 3)
-
         let shot = try await camera.shoot()
         let file = try #require(shot.original)
         let bytes = try await file.contents()
         let exif = try EXIFMetadata(jpeg: bytes.span)
         #expect(exif.fNumber?.value == 2.8)
+
+        // The same file by way of the card, and its thumbnail and EXIF without the rest.
+        let storage = try #require(camera.storages.first)
+        let dcim = try #require(try await storage.items().first)
+        let folder = try #require(try await dcim.items().first)
+        let item = try #require(try await folder.items().first)
+        #expect(item.info.size == UInt64(bytes.count))
+        #expect(try await item.file.contents() == bytes)
+        #expect(try await item.thumbnail().starts(with: [0xFF, 0xD8]))
+        #expect(try await item.pictureMetadata().fNumber == 2.8)
+        try await item.delete()
+        #expect(try await folder.items().isEmpty)
+
         await camera.disconnect()
         #expect(camera.connectionState == .notConnected(.requested))
         #expect(camera.property(.aperture).value == nil)
+        // And again: what was left behind would be in the way.
+        try await camera.connect()
+        #expect(camera.property(.aperture).value?.aperture == .f2_8)
+        await rig.stop()
+    }
+
+    @Test("live view shows frames")
+    func liveView() async throws {
+        let rig = try await ScenarioRig(.inProcess)
+        try await rig.camera.connect()
+        var frames = 0
+        for try await frame in rig.camera.liveView().prefix(3) {
+            #expect(frame.byteCount > 1000)
+            frames += 1
+        }
+        #expect(frames == 3)
+        await rig.stop()
+    }
+
+    @Test("a dial that is turned on the body is seen", arguments: ScenarioRig.Way.allCases)
+    fileprivate func dial(_ way: ScenarioRig.Way) async throws {
+        let rig = try await ScenarioRig(way)
+        try await rig.camera.connect()
+        let changes = rig.camera.property(.whiteBalance).changes
+        #expect(rig.simulator.turn(.whiteBalance, to: "tungsten"))
+        for await change in changes where change.value?.common == .whiteBalance(.tungsten) { break }
+        #expect(rig.camera.property(.whiteBalance).value?.common == .whiteBalance(.tungsten))
+        await rig.stop()
+    }
+
+    @Test(
+        "a camera that is unplugged ends the connection with a reason, and what is under way",
+        arguments: ScenarioRig.Way.allCases
+    )
+    fileprivate func unplug(_ way: ScenarioRig.Way) async throws {
+        let rig = try await ScenarioRig(way)
+        try await rig.camera.connect()
+        let states = rig.camera.connectionStates
+        rig.simulator.unplug()
+        for await state in states where !state.isConnected { break }
+        #expect(rig.camera.connectionState == .notConnected(.connectionLost))
+        await #expect(throws: CameraError.self) { try await rig.camera.shoot() }
+        await rig.stop()
     }
 }

@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x6926b283ecda117b)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x9377bba6acedc166)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -292,6 +292,26 @@ typedef struct hotshoe_discovery_changes {
 typedef struct hotshoe_camera_error {
     uint64_t bits;
 } hotshoe_camera_error;
+
+/**
+ * Finds cameras that announce themselves on the network (`_ptp._tcp` by mDNS), and reaches any by its address. **Thread-safe.**
+ *
+ * A camera that has moved to another address is the same camera: it is known by its own number, and reached where it is now.
+ * Without an mDNS daemon nothing is found, which is said once; addresses work all the same.
+ */
+typedef struct hotshoe_network_camera_provider {
+    uint64_t bits;
+} hotshoe_network_camera_provider;
+
+/** Where a provider says what it sees. **Thread-safe**; nothing here waits. */
+typedef struct hotshoe_discovery_sink {
+    uint64_t bits;
+} hotshoe_discovery_sink;
+
+/** A camera that a provider sees, and how to make a driver for it. */
+typedef struct hotshoe_discovered_camera {
+    uint64_t bits;
+} hotshoe_discovered_camera;
 
 /** A card of a camera: a handle to list it by. **Thread-safe.** */
 typedef struct hotshoe_storage {
@@ -564,16 +584,6 @@ typedef struct hotshoe_file_driver_upload_source {
 typedef struct hotshoe_transfer_driver_execute_transfer_consume {
     uint64_t bits;
 } hotshoe_transfer_driver_execute_transfer_consume;
-
-/** Where a provider says what it sees. **Thread-safe**; nothing here waits. */
-typedef struct hotshoe_discovery_sink {
-    uint64_t bits;
-} hotshoe_discovery_sink;
-
-/** A camera that a provider sees, and how to make a driver for it. */
-typedef struct hotshoe_discovered_camera {
-    uint64_t bits;
-} hotshoe_discovered_camera;
 
 /** A function of the library that can be called. */
 typedef struct hotshoe_discovered_camera_get_make_driver_function {
@@ -1381,6 +1391,12 @@ typedef struct hotshoe_provider_failure_array {
 } hotshoe_provider_failure_array;
 /** Frees what it holds, and sets it to nothing. Null is fine. */
 HOTSHOE_API void hotshoe_provider_failure_array_free(hotshoe_provider_failure_array *value);
+
+/** A version of what plugins implement. */
+typedef struct hotshoe_plugin_interface {
+    int64_t major_; /**< Counts changes that break plugins. */
+    int64_t minor_; /**< Counts additions. */
+} hotshoe_plugin_interface;
 
 /** Any number of values. As an argument borrowed; as a result freed with hotshoe_stored_item_array_free. */
 typedef struct hotshoe_stored_item_array {
@@ -2930,12 +2946,6 @@ typedef struct hotshoe_optional_authentication_request_response {
 } hotshoe_optional_authentication_request_response;
 /** Frees what it holds, and sets it to nothing. Null is fine. */
 HOTSHOE_API void hotshoe_optional_authentication_request_response_free(hotshoe_optional_authentication_request_response *value);
-
-/** A version of what plugins implement. */
-typedef struct hotshoe_plugin_interface {
-    int64_t major_; /**< Counts changes that break plugins. */
-    int64_t minor_; /**< Counts additions. */
-} hotshoe_plugin_interface;
 
 /** A value that may be missing. */
 typedef struct hotshoe_optional_discovery_loss {
@@ -4737,6 +4747,110 @@ typedef void (*hotshoe_discovery_changes_end_callback)(const hotshoe_error *erro
  */
 HOTSHOE_API hotshoe_status hotshoe_discovery_changes_subscribe(
     hotshoe_discovery_changes stream, hotshoe_queue queue, hotshoe_discovery_changes_element_callback on_element, hotshoe_discovery_changes_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/* ---- NetworkCameraProvider --------------------------------------------------------------------------------------- */
+
+/** Keeps the object for one more owner; each calls `hotshoe_network_camera_provider_release`. */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_retain(hotshoe_network_camera_provider provider);
+
+/** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_release(hotshoe_network_camera_provider provider);
+
+/**
+ *
+ * @param client_name what cameras show when they ask whether this program may connect; 39 letters of it.
+ */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_create(
+    hotshoe_string client_name, hotshoe_network_camera_provider *result);
+
+/**
+ * Looks for cameras until the task is cancelled, and tells `sink`.
+ *
+ * Runs on a thread of its own, which it may block. What it throws is shown to the user, once, and the provider is
+ * started again after a while.
+ *
+ * Returns at once; see ``hotshoe_network_camera_provider_discover_result`` and ``hotshoe_network_camera_provider_discover_wait``.
+ *
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_discover(
+    hotshoe_network_camera_provider network_camera_provider, hotshoe_discovery_sink sink, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_network_camera_provider_discover` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_network_camera_provider_discover` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_discover_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Looks for cameras until the task is cancelled, and tells `sink`.
+ *
+ * Runs on a thread of its own, which it may block. What it throws is shown to the user, once, and the provider is
+ * started again after a while.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_discover_wait(
+    hotshoe_network_camera_provider network_camera_provider, hotshoe_discovery_sink sink, int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * A camera at a host and a port, whether it announces itself or not. Answers without having reached it.
+ *
+ * Returns at once; see ``hotshoe_network_camera_provider_camera_at_result`` and ``hotshoe_network_camera_provider_camera_at_wait``.
+ *
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_camera_at(
+    hotshoe_network_camera_provider network_camera_provider, const hotshoe_camera_address *address, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_network_camera_provider_camera_at` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_network_camera_provider_camera_at` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_camera_at_result(
+    hotshoe_operation operation, hotshoe_discovered_camera *result, hotshoe_error **error);
+
+/**
+ * A camera at a host and a port, whether it announces itself or not. Answers without having reached it.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_camera_at_wait(
+    hotshoe_network_camera_provider network_camera_provider, const hotshoe_camera_address *address, int64_t wait_ns, hotshoe_discovered_camera *result, hotshoe_error **error);
+
+/** Tells the provider from the others, such as "simulated"; lower case, no spaces. */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_get_identifier(
+    hotshoe_network_camera_provider network_camera_provider, hotshoe_string *result);
+
+/**
+ * The version of this interface that the provider was compiled against: ``PluginInterface/current``, written into the
+ * plugin by its compiler.
+ */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_get_interface_version(
+    hotshoe_network_camera_provider network_camera_provider, hotshoe_plugin_interface *result);
+
+/** Whether both are the same object. */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_equal(
+    hotshoe_network_camera_provider network_camera_provider, hotshoe_network_camera_provider other, bool *result);
+
+/** The same for the same object. */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_hash(
+    hotshoe_network_camera_provider network_camera_provider, int64_t *result);
+
+/** The same, as what conforms to the protocol; to be released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_as_camera_provider(
+    hotshoe_network_camera_provider network_camera_provider, hotshoe_camera_provider *result);
 
 /* ---- Storage ----------------------------------------------------------------------------------------------------- */
 

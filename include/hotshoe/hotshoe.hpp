@@ -1346,6 +1346,7 @@ class camera_discovery;
 class discovery_change;
 class provider_failure;
 class discovery_changes;
+class network_camera_provider;
 class storage;
 class shot;
 class transfer;
@@ -1486,6 +1487,10 @@ class time_source_timer_base;
 template <>
 struct std::hash<hotshoe::camera_discovery> {
   std::size_t operator()(const hotshoe::camera_discovery &value) const;
+};
+template <>
+struct std::hash<hotshoe::network_camera_provider> {
+  std::size_t operator()(const hotshoe::network_camera_provider &value) const;
 };
 template <>
 struct std::hash<hotshoe::camera> {
@@ -2334,6 +2339,40 @@ class discovery_changes final : public detail::object<discovery_changes, ::hotsh
 
   /// Ends the sequence.
   void cancel() const;
+};
+
+/// Finds cameras that announce themselves on the network (`_ptp._tcp` by mDNS), and reaches any by its address. **Thread-safe.**
+///
+/// A camera that has moved to another address is the same camera: it is known by its own number, and reached where it is now.
+/// Without an mDNS daemon nothing is found, which is said once; addresses work all the same.
+class network_camera_provider final : public detail::object<network_camera_provider, ::hotshoe_network_camera_provider, ::hotshoe_network_camera_provider_retain, ::hotshoe_network_camera_provider_release> {
+ public:
+  /// None.
+  network_camera_provider(std::nullptr_t) noexcept {}
+
+  /// @param client_name what cameras show when they ask whether this program may connect; 39 letters of it.
+  explicit network_camera_provider(std::string_view client_name);
+
+  /// Looks for cameras until the task is cancelled, and tells `sink`.
+  ///
+  /// Runs on a thread of its own, which it may block. What it throws is shown to the user, once, and the provider is
+  /// started again after a while.
+  hotshoe::future<void> discover(const hotshoe::discovery_sink &sink) const;
+
+  /// A camera at a host and a port, whether it announces itself or not. Answers without having reached it.
+  hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_at(const hotshoe::camera_address &address) const;
+
+  /// Tells the provider from the others, such as "simulated"; lower case, no spaces.
+  std::string identifier() const;
+
+  /// The version of this interface that the provider was compiled against: ``PluginInterface/current``, written into the
+  /// plugin by its compiler.
+  hotshoe::plugin_interface interface_version() const;
+
+  operator hotshoe::camera_provider() const;
+
+  friend bool operator==(const network_camera_provider &left, const network_camera_provider &right);
+  friend bool operator!=(const network_camera_provider &left, const network_camera_provider &right) { return !(left == right); }
 };
 
 /// A file or folder on a camera's card: a handle to look at it, fetch it, rate it, delete it. **Thread-safe.**
@@ -7334,6 +7373,10 @@ inline std::vector<hotshoe::camera> take_camera_array(const ::hotshoe_camera_arr
 inline ::hotshoe_camera_array lend_camera_array(arena &arena_, hotshoe::span<const hotshoe::camera> value);
 inline std::vector<hotshoe::provider_failure> take_provider_failure_array(const ::hotshoe_provider_failure_array &value);
 inline ::hotshoe_provider_failure_array lend_provider_failure_array(arena &arena_, hotshoe::span<const hotshoe::provider_failure> value);
+inline std::optional<hotshoe::discovered_camera> take_optional_discovered_camera(const ::hotshoe_discovered_camera &value);
+inline ::hotshoe_discovered_camera lend_optional_discovered_camera(arena &arena_, const std::optional<hotshoe::discovered_camera> &value);
+inline hotshoe::plugin_interface take_plugin_interface(const ::hotshoe_plugin_interface &value);
+inline ::hotshoe_plugin_interface lend_plugin_interface(arena &arena_, const hotshoe::plugin_interface &value);
 inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value);
 inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe::span<const hotshoe::stored_item> value);
 inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value);
@@ -7494,10 +7537,6 @@ inline hotshoe::authentication_request_response take_authentication_request_resp
 inline ::hotshoe_authentication_request_response lend_authentication_request_response(arena &arena_, const hotshoe::authentication_request_response &value);
 inline std::optional<hotshoe::authentication_request_response> take_optional_authentication_request_response(const ::hotshoe_optional_authentication_request_response &value);
 inline ::hotshoe_optional_authentication_request_response lend_optional_authentication_request_response(arena &arena_, const std::optional<hotshoe::authentication_request_response> &value);
-inline std::optional<hotshoe::discovered_camera> take_optional_discovered_camera(const ::hotshoe_discovered_camera &value);
-inline ::hotshoe_discovered_camera lend_optional_discovered_camera(arena &arena_, const std::optional<hotshoe::discovered_camera> &value);
-inline hotshoe::plugin_interface take_plugin_interface(const ::hotshoe_plugin_interface &value);
-inline ::hotshoe_plugin_interface lend_plugin_interface(arena &arena_, const hotshoe::plugin_interface &value);
 inline std::optional<hotshoe::discovery_loss> take_optional_discovery_loss(const ::hotshoe_optional_discovery_loss &value);
 inline ::hotshoe_optional_discovery_loss lend_optional_discovery_loss(arena &arena_, std::optional<hotshoe::discovery_loss> value);
 inline std::vector<hotshoe::discovery_loss> take_discovery_loss_array(const ::hotshoe_discovery_loss_array &value);
@@ -7821,6 +7860,30 @@ inline ::hotshoe_provider_failure_array lend_provider_failure_array(arena &arena
   result.data = arena_.allocate<::hotshoe_provider_failure>(value.size());
   std::size_t index = 0;
   for (const auto &element : value) result.data[index++] = arena_.object(element);
+  return result;
+}
+
+inline std::optional<hotshoe::discovered_camera> take_optional_discovered_camera(const ::hotshoe_discovered_camera &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::discovered_camera::share(value);
+}
+
+inline ::hotshoe_discovered_camera lend_optional_discovered_camera(arena &arena_, const std::optional<hotshoe::discovered_camera> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
+}
+
+inline hotshoe::plugin_interface take_plugin_interface(const ::hotshoe_plugin_interface &value) {
+  return {
+      value.major_,
+      value.minor_};
+}
+
+inline ::hotshoe_plugin_interface lend_plugin_interface(arena &arena_, const hotshoe::plugin_interface &value) {
+  static_cast<void>(arena_);
+  ::hotshoe_plugin_interface result{};
+  result.major_ = value.major_;
+  result.minor_ = value.minor_;
   return result;
 }
 
@@ -9264,30 +9327,6 @@ inline ::hotshoe_optional_authentication_request_response lend_optional_authenti
   ::hotshoe_optional_authentication_request_response result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_authentication_request_response(arena_, *value);
-  return result;
-}
-
-inline std::optional<hotshoe::discovered_camera> take_optional_discovered_camera(const ::hotshoe_discovered_camera &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::discovered_camera::share(value);
-}
-
-inline ::hotshoe_discovered_camera lend_optional_discovered_camera(arena &arena_, const std::optional<hotshoe::discovered_camera> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline hotshoe::plugin_interface take_plugin_interface(const ::hotshoe_plugin_interface &value) {
-  return {
-      value.major_,
-      value.minor_};
-}
-
-inline ::hotshoe_plugin_interface lend_plugin_interface(arena &arena_, const hotshoe::plugin_interface &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_plugin_interface result{};
-  result.major_ = value.major_;
-  result.minor_ = value.minor_;
   return result;
 }
 
@@ -12253,6 +12292,60 @@ inline hotshoe::subscription discovery_changes::subscribe(std::function<void(con
 }
 
 inline hotshoe::stream_iterator<discovery_changes> discovery_changes::begin() const { return hotshoe::stream_iterator<discovery_changes>(*this); }
+
+inline network_camera_provider::network_camera_provider(std::string_view client_name) {
+  detail::ready();
+  ::hotshoe_network_camera_provider result_{};
+  detail::check(::hotshoe_network_camera_provider_create(detail::lend_text(client_name), &result_));
+  set_bits(result_.bits);
+}
+
+inline hotshoe::future<void> network_camera_provider::discover(const hotshoe::discovery_sink &sink) const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_network_camera_provider_discover(get(), sink.get(), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_network_camera_provider_discover_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<std::optional<hotshoe::discovered_camera>> network_camera_provider::camera_at(const hotshoe::camera_address &address) const {
+  detail::arena arena_;
+  const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_network_camera_provider_camera_at(get(), &address_c, &operation_));
+  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
+    ::hotshoe_discovered_camera result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_network_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
+    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
+  });
+}
+
+inline std::string network_camera_provider::identifier() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_network_camera_provider_get_identifier(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+inline hotshoe::plugin_interface network_camera_provider::interface_version() const {
+  ::hotshoe_plugin_interface result_{};
+  detail::check(::hotshoe_network_camera_provider_get_interface_version(get(), &result_));
+  return detail::take_plugin_interface(result_);
+}
+
+inline network_camera_provider::operator hotshoe::camera_provider() const {
+  ::hotshoe_camera_provider result_{};
+  detail::check(::hotshoe_network_camera_provider_as_camera_provider(get(), &result_));
+  return hotshoe::camera_provider::adopt(result_);
+}
+
+inline bool operator==(const network_camera_provider &left, const network_camera_provider &right) {
+  bool result_{};
+  detail::check(::hotshoe_network_camera_provider_equal(left.get(), right.get(), &result_));
+  return result_;
+}
 
 inline hotshoe::future<std::vector<hotshoe::stored_item>> stored_item::items() const {
   ::hotshoe_operation operation_{};
@@ -19837,6 +19930,11 @@ inline hotshoe::stops operator*(std::int64_t lhs, const hotshoe::stops &rhs) {
 inline std::size_t std::hash<hotshoe::camera_discovery>::operator()(const hotshoe::camera_discovery &value) const {
   std::int64_t result_{};
   hotshoe::detail::check(::hotshoe_camera_discovery_hash(value.get(), &result_));
+  return static_cast<std::size_t>(result_);
+}
+inline std::size_t std::hash<hotshoe::network_camera_provider>::operator()(const hotshoe::network_camera_provider &value) const {
+  std::int64_t result_{};
+  hotshoe::detail::check(::hotshoe_network_camera_provider_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 inline std::size_t std::hash<hotshoe::camera>::operator()(const hotshoe::camera &value) const {

@@ -109,11 +109,12 @@ struct MisuseCallbacks {
         }
     }
 
-    /// Handles that it is lent are let go, though they are not its own.
+    /// Handles that it is lent are kept for whoever waits for one, or let go, though they are not its own.
     private func released(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
         let types = Dictionary(library.handles.map { ($0.c, $0.word) }, uniquingKeysWith: { first, _ in first })
         for parameter in callback.parameters where parameter.name != "completion" {
             guard let word = types[parameter.c] else { continue }
+            writer.line("lend(TYPE_\(word), \(parameter.name).bits);")
             writer.line(
                 "if (__atomic_load_n(&mode, __ATOMIC_RELAXED) == RELEASING) release_bits(TYPE_\(word), \(parameter.name).bits);"
             )

@@ -24,7 +24,10 @@ struct MisuseCalls {
     func emitInstances(_ handles: [HandleType], _ writer: inout CodeWriter) {
         writer.gap()
         for start in starters { writer.line("static uint64_t start_\(start.name)(void);") }
+        writer.line("static uint64_t obtain_lent(int type);")
         writer.line(MisuseRuntimeText.completion(prefix))
+        let lending = MisuseLending(library: library, instances: instances, functions: functions)
+        let lent = lending.lent
         for handle in handles {
             let recipes = self.recipes(handle)
             for (index, recipe) in recipes.enumerated() {
@@ -34,24 +37,31 @@ struct MisuseCalls {
             writer.gap()
             writer.block("static uint64_t obtain_\(handle.word)(void) {") { writer in
                 writer.line("uint64_t bits = 0;")
+                if !openers(handle).isEmpty, let recipe = recipes.first {
+                    // What was opened once may not be opened again.
+                    for word in instances.needs(recipe.function).sorted() { writer.line("refresh(TYPE_\(word));") }
+                }
                 let foreign = recipes.firstIndex { $0.isForeign }
                 if let foreign { writer.line("if (prefers_foreign && (bits = obtain_\(handle.word)_\(foreign)())) return bits;") }
+                if let follower = instances.followers[handle.word],
+                    let index = recipes.firstIndex(where: { $0.function.name == follower.function.name })
+                {
+                    writer.line("if (in_world && (bits = obtain_\(handle.word)_\(index)())) return bits;")
+                }
                 for index in recipes.indices { writer.line("if ((bits = obtain_\(handle.word)_\(index)())) return bits;") }
+                if lent.contains(handle.word) { writer.line("if ((bits = obtain_lent(TYPE_\(handle.word)))) return bits;") }
                 if handle.word == "queue" {
                     writer.line("{ \(prefix)_queue queue; if (\(prefix)_queue_create(&queue) == 0) return queue.bits; }")
                 }
                 if handle.word == "operation", let start = starters.first {
                     writer.line("if ((bits = start_\(start.name)())) return bits;")
                 }
-                if handle.word == "completion" {
-                    for start in completing.prefix(4) {
-                        writer.line("if ((bits = catch_completion(start_\(start.name)))) return bits;")
-                    }
-                }
+                if handle.word == "completion" { completion(&writer) }
                 writer.line("return bits;")
             }
         }
         for handle in handles { open(handle, &writer) }
+        lending.emit(self, &writer)
         writer.gap()
         writer.block("static uint64_t obtain(int type) {") { writer in
             writer.line("int was = __atomic_exchange_n(&mode, type == TYPE_completion ? RELEASING : PROPER, __ATOMIC_SEQ_CST);")
@@ -68,6 +78,20 @@ struct MisuseCalls {
             writer.line("__atomic_store_n(&mode, was, __ATOMIC_SEQ_CST);")
             writer.line("return bits;")
         }
+    }
+
+    /// Completions come from callbacks: of functions that take one, or of what the program implements.
+    private func completion(_ writer: inout CodeWriter) {
+        let direct = completing.filter { $0.callbacks.contains { $0.closure.isAsync } }
+        let starts = direct.isEmpty ? completing : direct
+        if starts.isEmpty { return }
+        if direct.isEmpty {
+            writer.line("struct world world;")
+            writer.line("bool enters = !in_world;")
+            writer.line("if (enters) enter(&world);")
+        }
+        for start in starts.prefix(4) { writer.line("if (!bits) bits = catch_completion(start_\(start.name));") }
+        if direct.isEmpty { writer.line("if (enters) leave(&world);") }
     }
 
     /// Functions that make an object ready for the rest of what it can do.
@@ -94,7 +118,10 @@ struct MisuseCalls {
                     for declaration in arguments.declarations { writer.line(declaration) }
                     writer.line("if (\(function.name)(\(arguments.expressions.joined(separator: ", "))) == 0) {")
                     for line in arguments.dropping { writer.line("    \(line)") }
-                    writer.line("} else if (getenv(\"MISUSE_VERBOSE\")) printf(\"\(function.name) fails\\n\");")
+                    writer.line("} else if (getenv(\"MISUSE_VERBOSE\")) {")
+                    let error = "\(prefix)_error_message(a\(function.parameters.count - 1))"
+                    writer.line("    printf(\"\(function.name) fails: %s\\n\", \(error));")
+                    writer.line("}")
                     for line in arguments.always { writer.line(line) }
                     writer.line("forget(last);")
                 }
@@ -103,12 +130,13 @@ struct MisuseCalls {
     }
 
     private func recipes(_ handle: HandleType) -> [MisuseInstances.Recipe] {
-        Array((instances.recipes[handle.word] ?? []).prefix(6))
+        let recipes = (instances.recipes[handle.word] ?? []).prefix(6)
+        guard let follower = instances.followers[handle.word] else { return Array(recipes) }
+        return recipes.contains { $0.function.name == follower.function.name } ? Array(recipes) : recipes + [follower]
     }
 
     private func recipe(_ recipe: MisuseInstances.Recipe, _ writer: inout CodeWriter) {
-        var arguments = arguments(of: recipe.function, leavesOut: true)
-        arguments.dropping = []
+        let arguments = arguments(of: recipe.function, leavesOut: true)
         writer.line("struct block *last = mark();")
         writer.line("int64_t patience = \(prefix.uppercased())_SECONDS(5);")
         writer.line("uint64_t bits = 0;")
@@ -122,6 +150,7 @@ struct MisuseCalls {
             let type = self.type(of: recipe)
             if recipe.path == "value" {
                 writer.line("bits = \(path).bits;")
+                for line in arguments.dropping where !line.contains("&\(result))") { writer.line(line) }
             } else {
                 writer.line(
                     "if (\((conditions + ["retain_bits(TYPE_\(type), \(path).bits) == 0"]).joined(separator: " && "))) bits = \(path).bits;"

@@ -13,18 +13,81 @@ struct MisuseInstances {
         var path: String
         /// How many objects must be made before.
         var depth: Int
+        /// How much is to be done to come by it, compared with others.
+        var effort: Int { function.purpose == .wait ? 4 : conditions.isEmpty ? 1 : 2 }
         /// Whether the program implements it itself.
         var isForeign: Bool { function.purpose == .implement }
+        /// Whether it does what the program says: by functions, or as the other end of a stream.
+        var followsProgram: Bool {
+            isForeign || function.purpose == .makeStream
+                || function.parameters.contains { $0.role == .callback(isOptional: false) }
+        }
     }
 
     let library: LoweredLibrary
     private(set) var recipes: [String: [Recipe]] = [:]
+    /// How an object of a type comes about that does what functions of the program say, for the types where that can be.
+    private(set) var followers: [String: Recipe] = [:]
     private let aggregates: [String: Aggregate]
 
     init(_ library: LoweredLibrary, _ functions: [LoweredFunction]) {
         self.library = library
         aggregates = Dictionary(library.aggregates.map { ($0.crossing.word, $0) }, uniquingKeysWith: { first, _ in first })
         find(functions)
+        let own = preferTheLibrarysOwn()
+        findFollowers(own)
+    }
+
+    /// Puts first what needs nothing that the program implements itself: only the library's own objects do what they say.
+    ///
+    /// - Returns: how many objects come before one of each type.
+    private mutating func preferTheLibrarysOwn() -> [String: Int] {
+        var own = ["queue": 0]
+        func distance(_ recipe: Recipe) -> Int? {
+            if recipe.followsProgram { return nil }
+            var distance = 0
+            for word in needs(recipe.function) {
+                guard let before = own[word] else { return nil }
+                distance = max(distance, before)
+            }
+            return distance + recipe.effort
+        }
+        while true {
+            var isChanged = false
+            for (word, recipes) in recipes {
+                guard let least = recipes.compactMap(distance).min(), least < own[word] ?? .max else { continue }
+                own[word] = least
+                isChanged = true
+            }
+            if !isChanged { break }
+        }
+        for (word, all) in recipes {
+            let first = all.enumerated().compactMap { index, recipe in distance(recipe).map { (recipe, $0, index) } }
+                .sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
+            let names = Set(first.map(\.function.name))
+            recipes[word] = first + all.filter { !names.contains($0.function.name) }
+        }
+        return own
+    }
+
+    /// Finds the shortest way from what the program implements to each type, where there is none that is as short without.
+    private mutating func findFollowers(_ own: [String: Int]) {
+        var distances: [String: Int] = [:]
+        var isChanged = true
+        while isChanged {
+            isChanged = false
+            for (word, recipes) in recipes.sorted(by: { $0.key < $1.key }) {
+                for recipe in recipes {
+                    let before = recipe.isForeign ? 0 : needs(recipe.function).compactMap { distances[$0] }.min()
+                    guard let before else { continue }
+                    let distance = before + (recipe.isForeign ? 0 : recipe.effort)
+                    if distance >= min(own[word] ?? .max, distances[word] ?? .max) { continue }
+                    distances[word] = distance
+                    followers[word] = recipe
+                    isChanged = true
+                }
+            }
+        }
     }
 
     /// Whether some instance can be had of the handle type with this word.
@@ -63,7 +126,8 @@ struct MisuseInstances {
     }
 
     private static func gives(_ purpose: LoweredFunction.Purpose) -> Bool {
-        [.call, .get, .wait, .implement, .cast, .next, .subscribe].contains(purpose)
+        if case .makeCase = purpose { return true }
+        return [.call, .get, .wait, .implement, .cast, .next, .subscribe, .makeStream].contains(purpose)
     }
 
     /// Initialisers first, then what answers at once, then what must be waited for.
@@ -86,7 +150,7 @@ struct MisuseInstances {
     }
 
     /// The handle types that must be there before a function can be called.
-    private func needs(_ function: LoweredFunction) -> Set<String> {
+    func needs(_ function: LoweredFunction) -> Set<String> {
         var words: Set<String> = []
         for parameter in function.parameters {
             switch parameter.role {
@@ -101,7 +165,7 @@ struct MisuseInstances {
     }
 
     /// The handle types that a value of a type cannot do without.
-    private func handles(in crossing: Crossing) -> Set<String> {
+    func handles(in crossing: Crossing) -> Set<String> {
         if crossing.isOptional { return [] }
         if crossing.shape == .handle { return [crossing.word] }
         guard crossing.shape == .aggregate, let aggregate = aggregates[crossing.word] else { return [] }

@@ -35,6 +35,8 @@ struct MisuseProgram {
         writer.line(MisuseText.values(prefix))
         let values = MisuseValues(library: library)
         values.emit(&writer)
+        MisuseLending(library: library, instances: instances, functions: functions).emitTypes(&writer)
+        writer.line(MisuseText.lendingState(prefix))
         let callbacks = MisuseCallbacks(library: library, functions: functions)
         callbacks.emit(&writer)
         let calls = MisuseCalls(library: library, instances: instances, functions: functions)

@@ -74,7 +74,7 @@ enum MisuseRuntimeText {
                 if (!bits) continue;
                 status = race->poke(bits);
                 if (status == -3) race->refused++;
-                else race->answered++;
+                else __atomic_add_fetch(&race->answered, 1, __ATOMIC_RELAXED);
             }
             return NULL;
         }
@@ -92,7 +92,7 @@ enum MisuseRuntimeText {
                 if (!bits) { surprise("no instance", (int)round); break; }
                 __atomic_store_n(&race.bits, bits, __ATOMIC_RELEASE);
                 /* Sometimes at once, sometimes when the other is sure to be at it. */
-                if (round % 4 == 0) { long answered = race.answered; int turns = 0; while (__atomic_load_n(&race.answered, __ATOMIC_RELAXED) == answered && turns++ < 200) {} }
+                if (round % 4 == 0) { long answered = __atomic_load_n(&race.answered, __ATOMIC_RELAXED); int turns = 0; while (__atomic_load_n(&race.answered, __ATOMIC_RELAXED) == answered && turns++ < 200) {} }
                 if (release_bits(type, bits) != 0) surprise("it cannot be released", (int)round);
             }
             __atomic_store_n(&race.is_over, true, __ATOMIC_RELEASE);
@@ -347,15 +347,16 @@ enum MisuseRuntimeText {
 
         static void *work(void *rounds) {
             int type, missing = 0, index, covered = 0;
+            makes_objects = true;
             test_everything();
             if (!only || strcmp(only, "races") == 0) race_everything(*(long *)rounds);
-            mode = PROPER;
+            __atomic_store_n(&mode, PROPER, __ATOMIC_SEQ_CST);
             if (!only) for (type = 0; type < TYPES; type++) live(type);
             wait_ms(100); /* for what the main thread has still to run */
             begin("@_shutdown");
             @_shutdown();
             end();
-            is_over = true;
+            __atomic_store_n(&is_over, true, __ATOMIC_SEQ_CST);
             position = which = -1;
             test_everything();
             for (type = 0; type < TYPES; type++) {
@@ -369,6 +370,7 @@ enum MisuseRuntimeText {
             if (missing) printf("\n");
             let_go(TYPE_completion, __atomic_exchange_n(&stash, 0, __ATOMIC_SEQ_CST));
             for (index = 0; index < 2; index++) let_go(TYPE_operation, wrong_operations[index]);
+            for (type = 0; type < TYPES; type++) let_go(type, __atomic_exchange_n(&lent_bits[type], 0, __ATOMIC_SEQ_CST));
             current = "at the end";
             check_contexts();
             for (index = 0; index < 500 && @_debug_live_handles() != 0; index++) wait_ms(10);
@@ -397,6 +399,13 @@ enum MisuseRuntimeText {
             }
             waitpid(child, &status, 0);
             return status;
+        }
+
+        static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
+            (void)status;
+            (void)kind;
+            (void)place;
+            return remove(path);
         }
 
         int main(int count, char **words) {
@@ -444,7 +453,7 @@ enum MisuseRuntimeText {
                 if (__atomic_load_n(&is_over, __ATOMIC_SEQ_CST)) @_queue_release(main_queue);
             }
             pthread_join(thread, NULL);
-            if (chdir("/") != 0 || rmdir(folder) != 0) printf("%s is not empty\n", folder);
+            if (chdir("/") != 0 || nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS) != 0) printf("%s is left\n", folder);
             return surprises != 0;
         }
         """#

@@ -5,7 +5,7 @@ enum MisuseText {
     static func runtime(_ prefix: String) -> String { with(prefix, MisuseRuntimeText.template) }
     static func main(_ prefix: String) -> String { with(prefix, MisuseRuntimeText.mainTemplate) }
 
-    private static func with(_ prefix: String, _ template: String) -> String {
+    static func with(_ prefix: String, _ template: String) -> String {
         template.replacing("@@", with: prefix.uppercased()).replacing("@", with: prefix)
     }
 
@@ -24,7 +24,7 @@ enum MisuseText {
         #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
         #include <@/@.h>
 
-        #include <dirent.h>
+        #include <ftw.h>
         #include <math.h>
         #include <poll.h>
         #include <pthread.h>
@@ -142,16 +142,20 @@ enum MisuseText {
         /* ---- Objects ---- */
 
         static uint64_t live_bits[TYPES], stale_bits[TYPES];
-        static bool is_missing[TYPES], prefers_foreign;
+        static bool is_being_made[TYPES], prefers_foreign;
+        static int failures[TYPES];
+        static __thread bool makes_objects;
         static uint64_t obtain(int type);
 
         /* An object of a type, the same until it is refreshed; 0 if none can be had. */
         static uint64_t live(int type) {
             uint64_t bits = __atomic_load_n(&live_bits[type], __ATOMIC_SEQ_CST);
-            if (bits || is_missing[type] || is_over) return bits;
-            is_missing[type] = true; /* who needs itself has none */
+            /* Callbacks make nothing; who needs itself has none; what is not to be had is not asked for again and again. */
+            if (bits || !makes_objects || is_being_made[type] || failures[type] >= 4 || is_over) return bits;
+            is_being_made[type] = true;
             bits = obtain(type);
-            is_missing[type] = bits == 0;
+            is_being_made[type] = false;
+            failures[type] = bits ? 0 : failures[type] + 1;
             __atomic_store_n(&live_bits[type], bits, __ATOMIC_SEQ_CST);
             return bits;
         }

@@ -26,6 +26,8 @@ public final class IPConnection: Link {
         /// The one to give up.
         var cancelling: LinkTransaction?
         var failure: LinkFailure?
+        /// Why there are no events any more: the link is over as soon as what was answered before has been read.
+        var eventFailure: LinkFailure?
         var observer: Observer?
         var isTold = false
     }
@@ -48,6 +50,9 @@ public final class IPConnection: Link {
 
     /// For so long a thread waits for the next bytes before it lets go of the connection.
     private static let patience: Duration = .milliseconds(2)
+
+    /// For so long the answer to what is under way is waited for when the events are over.
+    private static let lastWordPatience: Duration = .milliseconds(250)
 
     init(
         command: (socket: Socket, received: [UInt8]),
@@ -136,18 +141,26 @@ public final class IPConnection: Link {
                 transaction.finished(result)
                 continue
             }
-            switch pause {
-            case .ended(let failure):
+            if case .ended(let failure) = pause {
                 end(failure)
                 return finishEnding()
+            }
+            if let failure = state.withLock({ $0.eventFailure }) {
+                if !isIdle(pause), commandSocket.wait(for: Self.lastWordPatience) { continue }
+                end(failure)
+                return finishEnding()
+            }
+            switch pause {
             case .toReceive where hasMore(toSend: false), .toSend where hasMore(toSend: true): continue
-            case .toReceive, .idle, nil:
+            case .toReceive, .idle, .ended, nil:
                 if park(.toReceive) { return }
             case .toSend:
                 if park(.toSend) { return }
             }
         }
     }
+
+    private func isIdle(_ pause: CommandChannel.Pause?) -> Bool { if case .idle = pause { true } else { false } }
 
     /// Takes what is to be done; false when the link is over.
     private func beginNext() -> Bool {
@@ -197,7 +210,8 @@ public final class IPConnection: Link {
         do throws(LinkFailure) {
             messages = try event.withLock { channel throws(LinkFailure) in try channel.receive() }
         } catch {
-            return end(error)
+            state.withLock { $0.eventFailure = error }
+            return wake()
         }
         for message in messages {
             switch message {

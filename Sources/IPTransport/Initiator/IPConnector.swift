@@ -57,13 +57,13 @@ public struct IPConnector: Sendable {
         to address: SocketAddress,
         _ onWaitingForUser: @escaping @Sendable () -> Void
     ) async throws(IPConnectError) -> IPConnection {
-        var command = try await Handshake(address, time, within: patience.connecting)
+        let command = try await Handshake.connect(address, time, within: patience.connecting)
         defer { command.release() }
         try await command.send(
             .initCommandRequest(.init(initiator: identity.identifier, name: identity.name)),
             until: time.now + patience.connecting
         )
-        let welcome = try await welcome(&command, onWaitingForUser)
+        let welcome = try await welcome(command, onWaitingForUser)
         let event = try await connectEvents(address, welcome.connection)
         defer { event.release() }
         command.release()
@@ -77,7 +77,7 @@ public struct IPConnector: Sendable {
     }
 
     private func welcome(
-        _ command: inout Handshake,
+        _ command: Handshake,
         _ onWaitingForUser: @Sendable () -> Void
     ) async throws(IPConnectError) -> IPPacket.InitCommandAck {
         let deadline = time.now + patience.pairing
@@ -98,107 +98,36 @@ public struct IPConnector: Sendable {
         for attempt in 0..<3 {
             if attempt > 0 { await time.sleep(for: patience.eventRetry) }
             if Task.isCancelled { throw .cancelled }
-            do throws(IPConnectError) {
-                var event = try await Handshake(address, time, within: patience.connecting)
-                do throws(IPConnectError) {
-                    let deadline = time.now + patience.connecting
-                    try await event.send(.initEventRequest(connection: connection), until: deadline)
-                    switch try await event.receive(until: deadline) {
-                    case .initEventAck: return event
-                    case .initFail(let reason): throw .refused(reason)
-                    case nil: throw .timedOut(address)
-                    default: throw .notPTPIP("it answered the request for events with something else")
-                    }
-                } catch {
-                    event.release()
-                    throw error
-                }
-            } catch {
-                // Some cameras listen late.
-                switch error {
-                case .unreachable, .closed, .timedOut: continue
-                default: throw error
-                }
+            switch await Self.result({ () async throws(IPConnectError) in try await event(address, connection) }) {
+            case .success(let event): return event
+            // Some cameras listen late.
+            case .failure(.unreachable), .failure(.closed), .failure(.timedOut): continue
+            case .failure(let error): throw error
             }
         }
         throw .noEventConnection
     }
-}
 
-/// One connection while it is being made. **Single-owner.**
-struct Handshake {
-    let socket: Socket
-    let address: SocketAddress
-    private let waiter: SocketWaiter
-    private let time: any TimeSource
-    /// What came and was not a packet yet.
-    private(set) var received: [UInt8] = []
-    private var parser = IPPacketParser()
-
-    /// Connects.
-    init(_ address: SocketAddress, _ time: any TimeSource, within limit: Duration) async throws(IPConnectError) {
-        self.address = address
-        self.time = time
-        do throws(SocketError) { socket = try Socket.connecting(to: address) } catch { throw .unreachable(address, error) }
-        waiter = SocketWaiter(socket, time)
-        let isReady = await waiter.wait(.toSend, until: time.now + limit)
-        let failure = isReady ? socket.connectionFailure() : nil
-        if isReady, failure == nil { return }
-        waiter.release()
-        if let failure { throw .unreachable(address, failure) }
-        throw Task.isCancelled ? .cancelled : .timedOut(address)
-    }
-
-    func release() { waiter.release() }
-
-    func send(_ packet: IPPacket, until deadline: Duration) async throws(IPConnectError) {
-        // Names were cut to what fits.
-        guard let bytes = try? packet.encoded() else { throw .notPTPIP("a packet of ours cannot be written") }
-        var sent = 0
-        while sent < bytes.count {
-            let outcome: Socket.Outcome
-            do throws(SocketError) {
-                outcome = try socket.send(bytes[sent...])
-            } catch { throw .unreachable(address, error) }
-            switch outcome {
-            case .bytes(let count): sent += count
-            case .closed: throw .closed
-            case .wouldBlock:
-                guard await waiter.wait(.toSend, until: deadline) else {
-                    throw Task.isCancelled ? .cancelled : .timedOut(address)
-                }
-            }
+    private func event(_ address: SocketAddress, _ connection: UInt32) async throws(IPConnectError) -> Handshake {
+        let event = try await Handshake.connect(address, time, within: patience.connecting)
+        let deadline = time.now + patience.connecting
+        let answer = await Self.result { () async throws(IPConnectError) in
+            try await event.send(.initEventRequest(connection: connection), until: deadline)
+            return try await event.receive(until: deadline)
+        }
+        if case .success(.initEventAck) = answer { return event }
+        event.release()
+        switch answer {
+        case .success(.initFail(let reason)): throw .refused(reason)
+        case .success(nil): throw .timedOut(address)
+        case .success: throw .notPTPIP("it answered the request for events with something else")
+        case .failure(let error): throw error
         }
     }
 
-    /// The next packet; nil when the time is up.
-    mutating func receive(until deadline: Duration) async throws(IPConnectError) -> IPPacket? {
-        while true {
-            if let packet = try parse() { return packet }
-            let outcome: Socket.Outcome
-            do throws(SocketError) {
-                outcome = try socket.receive(IPPacketParser.longestPacket, appendingTo: &received)
-            } catch { throw .unreachable(address, error) }
-            switch outcome {
-            case .bytes: continue
-            case .closed: throw .closed
-            case .wouldBlock:
-                if await waiter.wait(.toReceive, until: deadline) { continue }
-                if Task.isCancelled { throw .cancelled }
-                return nil
-            }
-        }
-    }
-
-    private mutating func parse() throws(IPConnectError) -> IPPacket? {
-        let bytes = received
-        let span = bytes.span
-        let found: IPPacketParser.Found
-        do throws(IPPacketParser.Failure) { found = try unsafe parser.next(in: span.bytes) } catch {
-            throw .notPTPIP(error.description)
-        }
-        guard case .packet(let packet, let count) = found else { return nil }
-        received.removeFirst(count)
-        return packet
+    private static func result<Value>(
+        _ body: () async throws(IPConnectError) -> Value
+    ) async -> Result<Value, IPConnectError> {
+        do throws(IPConnectError) { return .success(try await body()) } catch { return .failure(error) }
     }
 }

@@ -3,9 +3,9 @@ public struct Parameters: Hashable, Sendable, RandomAccessCollection, Expressibl
     /// How many there may be.
     public static let limit = 5
 
-    /// Five fields, and not a vector: one of eight numbers is aligned to 32 bytes, and a value that is so breaks the frame of an `async`
-    /// function that holds it (observed with Swift 6.3.1: the frame is made too small, and what follows it on the heap is written over).
-    private var numbers: (UInt32, UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0, 0)
+    // Not a SIMD vector: one that is kept over an `await` is aligned past what a task's memory is, and written beyond its end
+    // (observed with Swift 6.3.1).
+    private var numbers: InlineArray<5, UInt32> = .init(repeating: 0)
     public private(set) var count = 0
 
     /// None.
@@ -22,27 +22,21 @@ public struct Parameters: Hashable, Sendable, RandomAccessCollection, Expressibl
     public var endIndex: Int { count }
 
     /// The parameter at a place from 0 to 4; 0 where there is none, as the standard wants what is left out to be read.
-    public subscript(index: Int) -> UInt32 {
-        switch index {
-        case 0: numbers.0
-        case 1: numbers.1
-        case 2: numbers.2
-        case 3: numbers.3
-        case 4: numbers.4
-        default: 0
-        }
+    public subscript(index: Int) -> UInt32 { (0..<count).contains(index) ? numbers[index] : 0 }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.count == right.count && left.indices.allSatisfy { left.numbers[$0] == right.numbers[$0] }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        for index in indices { hasher.combine(numbers[index]) }
     }
 
     /// Adds one; a sixth is dropped.
     mutating func append(_ number: UInt32) {
         guard count < Self.limit else { return }
-        switch count {
-        case 0: numbers.0 = number
-        case 1: numbers.1 = number
-        case 2: numbers.2 = number
-        case 3: numbers.3 = number
-        default: numbers.4 = number
-        }
+        numbers[count] = number
         count += 1
     }
 
@@ -55,12 +49,6 @@ public struct Parameters: Hashable, Sendable, RandomAccessCollection, Expressibl
 
     func write(to writer: inout DatasetWriter) {
         for number in self { writer.integer(number) }
-    }
-
-    public static func == (left: Self, right: Self) -> Bool { left.count == right.count && left.numbers == right.numbers }
-
-    public func hash(into hasher: inout Hasher) {
-        for number in self { hasher.combine(number) }
     }
 
     /// "(0x00000001, 0x0000000A)".

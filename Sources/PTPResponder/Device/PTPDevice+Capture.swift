@@ -5,9 +5,6 @@ import PTP
 // Taking pictures.
 
 extension PTPDevice {
-    /// How long the response waits for the camera to refuse: most refusals, autofocus included, come within it.
-    private static let refusalTime: Duration = .milliseconds(250)
-
     func initiateCapture(_ request: OperationRequest) async throws(Refusal) -> Answer {
         if request.parameters[0] != 0 { _ = try storage(StorageID(rawValue: request.parameters[0])) }
         guard request.parameters[1] == 0 || request.parameters[1] == UInt32(ObjectFormatCode.exifJPEG.rawValue) else {
@@ -28,7 +25,7 @@ extension PTPDevice {
             captureEnded(transaction, failure)
         }
         let limit = time.makeTimer { outcome.fulfil(.success(nil)) }
-        limit.arm(at: time.now + Self.refusalTime)
+        limit.arm(at: time.now + captureRefusal)
         defer { limit.disarm() }
         if case .success(let refusal?) = await outcome.result() { throw refusal }
         return .ok

@@ -29,11 +29,21 @@ public final class PTPDevice: Sendable {
 
     /// Guards the session and what is known of the objects.
     let shared = Guarded(Shared())
+    let captureRefusal: Duration
     let broadcast = Broadcast<Event>()
 
     /// Shows a camera, which is connected by whoever uses the device.
-    public init(_ camera: Camera, personality: Personality = .generic, time: any TimeSource = SystemClock.shared) {
+    ///
+    /// - Parameter captureRefusal: how long the response to InitiateCapture waits for the camera to refuse: most refusals, autofocus
+    ///   included, come within it. Later ones are events.
+    public init(
+        _ camera: Camera,
+        personality: Personality = .generic,
+        captureRefusal: Duration = .seconds(1),
+        time: any TimeSource = SystemClock.shared
+    ) {
         self.camera = camera
+        self.captureRefusal = captureRefusal
         self.personality = personality
         self.time = time
     }

@@ -35,6 +35,8 @@ final class IPClient: Sendable {
         var isOver = false
         var connecting: Task<Void, Never>?
         var pump: Task<Void, Never>?
+        /// Looks whether the camera is still there.
+        var watch: Task<Void, Never>?
     }
 
     /// Guards the transaction, and which links there are.
@@ -45,7 +47,12 @@ final class IPClient: Sendable {
         self.link = link
         self.connection = connection
         name = request.name
-        device = PTPDevice(responder.camera, personality: responder.configuration.personality, time: responder.time)
+        device = PTPDevice(
+            responder.camera,
+            personality: responder.configuration.personality,
+            captureRefusal: responder.configuration.captureRefusal,
+            time: responder.time
+        )
     }
 
     // MARK: Coming
@@ -86,12 +93,20 @@ final class IPClient: Sendable {
         device.begin { [weak self] in self?.leave() }
         let events = device.events
         let pump = Task { [self] in await passOn(events) }
+        let states = responder.camera.connectionStates
+        let watch = Task { [self] in
+            // A camera that is gone answers nobody.
+            for await state in states { if case .notConnected = state { return leave() } }
+        }
         let isOver = state.withLock { state in
             state.isServed = true
-            state.pump = pump
+            (state.pump, state.watch) = (pump, watch)
             return state.isOver
         }
-        if isOver { return pump.cancel() }
+        if isOver {
+            pump.cancel()
+            return watch.cancel()
+        }
         responder.served(self)
         let (identifier, name) = responder.identity
         link.setLimit(responder.configuration.introductionLimit)
@@ -146,6 +161,7 @@ final class IPClient: Sendable {
         parts.pipe?.fail(.cancelled(.upload))
         parts.work?.cancel()
         parts.pump?.cancel()
+        parts.watch?.cancel()
         parts.connecting?.cancel()
         Task { [self] in
             await parts.connecting?.value
@@ -155,7 +171,7 @@ final class IPClient: Sendable {
             if !responder.hasSuccessor { await responder.camera.disconnect() }
             responder.left(self, wasServed: state.withLock { $0.isServed })
             // Whoever is in the middle of something holds this object; nobody else does.
-            state.withLock { ($0.work, $0.pump, $0.connecting, $0.eventLink) = (nil, nil, nil, nil) }
+            state.withLock { ($0.work, $0.pump, $0.watch, $0.connecting, $0.eventLink) = (nil, nil, nil, nil, nil) }
         }
     }
 

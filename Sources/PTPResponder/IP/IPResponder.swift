@@ -21,6 +21,8 @@ public final class IPResponder: Sendable {
         /// for more cannot be served.
         public var authenticate: AuthenticationHandler?
         public var personality = Personality.generic
+        /// How long the response to InitiateCapture waits for the camera to refuse.
+        public var captureRefusal: Duration = .seconds(1)
         /// What goes wrong from the start.
         public var faults: [ResponderFault] = []
         /// How long a client may take to say who it is, and then to bring its event connection.

@@ -2,6 +2,7 @@ import CameraModel
 import Glibc
 import HotShoeSupport
 import ImageFormats
+import PictureFiles
 
 extension CameraSimulator {
     /// How many bytes go into one chunk.
@@ -253,18 +254,5 @@ extension CameraSimulator {
         try await send(handle, from: 0, .transfer, consume)
         // Only now: a transfer that failed can be tried again, or the picture would be lost.
         withBody { $0.fetched(offer) }
-    }
-}
-
-extension ItemInfo.Kind {
-    /// What a file is, by its name.
-    init(fileName: String) {
-        let ending = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        switch ending {
-        case "jpg", "jpeg", "heic", "hif", "tif", "tiff", "png": self = .image
-        case "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2": self = .rawImage
-        case "mov", "mp4", "avi", "mts": self = .video
-        default: self = .other
-        }
     }
 }

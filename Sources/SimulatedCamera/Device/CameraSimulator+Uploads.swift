@@ -1,6 +1,7 @@
 import CameraModel
 import Glibc
 import HotShoeSupport
+import PictureFiles
 
 // Files that somebody puts onto the cards.
 

@@ -2,6 +2,7 @@ import CameraModel
 import Exposure
 import HotShoeSupport
 import ImageFormats
+import PictureFiles
 
 /// Makes the files of exposed pictures. Slow work: runs on the simulator's own thread. **Single-owner.**
 struct PictureDeveloper: ~Copyable {
@@ -104,21 +105,6 @@ extension EXIFDateTime {
     }
 }
 
-extension CameraDate {
-    init?(_ date: EXIFDateTime) {
-        self.init(
-            year: date.year,
-            month: date.month,
-            day: date.day,
-            hour: date.hour,
-            minute: date.minute,
-            second: date.second,
-            millisecond: date.milliseconds ?? 0,
-            utcOffsetMinutes: date.utcOffsetMinutes
-        )
-    }
-}
-
 extension EXIFExposureProgram {
     init(_ mode: ExposureMode) {
         switch mode {
@@ -139,26 +125,6 @@ extension EXIFOrientation {
         case .upsideDown: self = .down
         case .portraitRight: self = .right
         case .portraitLeft: self = .left
-        }
-    }
-}
-
-extension PictureMetadata {
-    /// What a picture's EXIF says, in the words of the camera model.
-    init(_ exif: EXIFMetadata) {
-        self.init()
-        manufacturer = exif.make
-        model = exif.model
-        created = exif.dateTimeOriginal.flatMap { CameraDate($0) }
-        exposureTime = exif.exposureTime?.value
-        fNumber = exif.fNumber?.value
-        isoSpeed = exif.isoSpeed.map { Int($0) }
-        exposureCompensation = exif.exposureBias?.value
-        focalLength = exif.focalLength?.value
-        orientation = exif.orientation.map { Int($0.rawValue) }
-        pixelSize = exif.pixelSize.map { PixelSize(width: $0.width, height: $0.height) }
-        entries = exif.entries.map {
-            Entry(group: "\($0.directory)", tag: $0.tag, name: $0.name ?? "", value: $0.text)
         }
     }
 }

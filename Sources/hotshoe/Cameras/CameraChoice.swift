@@ -33,7 +33,7 @@ enum CameraChoice {
         CommandFailure(
             .noCamera,
             nil,
-            "no camera was found\(searched); add --simulated to use a simulated one, or try `hotshoe demo`"
+            "no camera was found; try `hotshoe doctor` to see why, or add --simulated to use a simulated one"
         )
     }
 
@@ -42,7 +42,7 @@ enum CameraChoice {
             return CommandFailure(
                 .noCamera,
                 selector.description,
-                "no camera was found\(searched); add --simulated to use a simulated one"
+                "no camera was found; try `hotshoe doctor` to see why, or add --simulated to use a simulated one"
             )
         }
         return CommandFailure(.noCamera, selector.description, "no such camera was found; there is \(listed(found))")
@@ -57,10 +57,5 @@ enum CameraChoice {
             camera.displayName + (camera.serialNumber.map { " (\($0))" } ?? "")
         }
         return (shown + (found.count > 8 ? ["\(found.count - 8) more"] : [])).listed(by: "and")
-    }
-
-    /// Where was looked, in parentheses.
-    static var searched: String {
-        Providers.real().isEmpty ? " (this version searches neither USB nor the network yet)" : ""
     }
 }

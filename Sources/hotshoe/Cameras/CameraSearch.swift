@@ -20,7 +20,7 @@ struct CameraSearch {
             providers = [SimulatedCameraProvider(simulators)]
         } else {
             simulators = []
-            providers = Providers.real()
+            providers = context.surroundings.providers()
         }
         hasProviders = !providers.isEmpty
         discovery = CameraDiscovery(clientName: "hotshoe", providers: providers)

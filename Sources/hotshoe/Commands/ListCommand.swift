@@ -34,7 +34,7 @@ enum ListCommand {
         }
         guard !cameras.isEmpty else {
             context.output.complain(
-                "No cameras found\(CameraChoice.searched). Try `hotshoe demo`, or `hotshoe list --simulated`."
+                "No cameras found. Try `hotshoe demo`, `hotshoe list --simulated`, or `hotshoe doctor` to see why."
             )
             throw CommandFailure(.noCamera, nil, nil)
         }
@@ -59,7 +59,7 @@ enum ListCommand {
     // MARK: Watching
 
     private static func follow(_ search: CameraSearch, _ context: CommandContext) async throws {
-        context.output.say("Watching for cameras\(search.hasProviders ? "" : CameraChoice.searched). Ctrl-C ends it.")
+        context.output.say("Watching for cameras. Ctrl-C ends it.")
         for await change in search.discovery.changes {
             switch change {
             case .found(let camera):

@@ -27,9 +27,10 @@ enum SimulateCommand {
         default: 15740,
         "Where to listen: the first camera here, the others on the ports after it; with 0 on ports that are free."
     )
-    static let network = Option.flag(
-        "network",
-        "Listen on every address, so that other computers can use the cameras, and what is in their folders. Otherwise only this one can."
+    static let local = Option.flag(
+        "local",
+        "Let only this computer reach the cameras, and announce them to nobody. Otherwise every computer in reach can use them, and what "
+            + "is in their folders."
     )
     static let name = Option.value("name", .text, named: "NAME", "What the camera is called; with several, followed by a number.")
     static let queue = Option.flag("queue", "Let clients wait while another is served, instead of refusing them.")
@@ -58,12 +59,13 @@ enum SimulateCommand {
         "simulate",
         summary: "Be a camera on the network, for any program that speaks PTP/IP",
         discussion:
-            "Each camera serves one client at a time, until Ctrl-C or as long as --seconds says. Prints where it listens.",
-        options: [transport, ListCommand.count, port, network, name, queue, WatchCommand.seconds],
+            "Each camera announces itself by mDNS and serves one client at a time, until Ctrl-C or as long as --seconds says. "
+            + "Prints where it listens.",
+        options: [transport, ListCommand.count, port, local, name, queue, WatchCommand.seconds],
         groups: [OptionGroup("Options of the simulated camera", simulatorOptions)],
         examples: [
-            .init("hotshoe simulate", "One camera at 127.0.0.1:15740."),
-            .init("hotshoe simulate --port 0 --count 3 --json", "Three cameras on free ports, told as JSON."),
+            .init("hotshoe simulate", "One camera on port 15740, which `hotshoe list` finds on other computers."),
+            .init("hotshoe simulate --local --port 0 --count 3 --json", "Three cameras on free ports, told as JSON."),
             .init("hotshoe simulate --storage card --fault truncate=20@get-object-info", "Each first ObjectInfo is cut off."),
         ],
         exitCodes: [.storage, .permission]
@@ -76,7 +78,10 @@ enum SimulateCommand {
         let responders = try makeResponders(context)
         do {
             for responder in responders { try await listen(responder, context) }
+            let announcements = context[local] ? [] : CameraAnnouncement.of(responders)
+            await CameraAnnouncement.follow(announcements, context)
             await untilOver(responders, context)
+            for announcement in announcements { await announcement.end() }
         } catch {
             await stop(responders)
             throw error
@@ -96,7 +101,7 @@ enum SimulateCommand {
             let first = context[port]
             let port = UInt16(clamping: first == 0 ? 0 : first + index)
             var configuration = IPResponder.Configuration(
-                addresses: context[network] ? [.any(port: port)] : [.loopback(port: port), .loopbackIPv6(port: port)]
+                addresses: context[local] ? [.loopback(port: port), .loopbackIPv6(port: port)] : [.any(port: port)]
             )
             configuration.name = context[name].map { count == 1 ? $0 : "\($0) \(index + 1)" }
             configuration.queuesClients = context[queue]
@@ -120,7 +125,6 @@ enum SimulateCommand {
                 "\(error); choose another port, or 0 for a free one"
             )
         }
-        // Announcing the camera by mDNS begins here, and ends before `stop`.
         let (identifier, name) = responder.identity
         let addresses = responder.addresses
         let record = ListeningRecord(

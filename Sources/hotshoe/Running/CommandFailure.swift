@@ -36,7 +36,8 @@ struct CommandFailure: Error, Equatable {
 
     private init(_ error: CameraError) {
         // A search that finds nothing names a camera, not a file.
-        let code = error.code == .notFound && error.operation == .discover ? ExitCode.noCamera : ExitCode(error.code)
+        let isAboutCamera = error.operation == .discover || error.operation == .connect
+        let code = error.code == .notFound && isAboutCamera ? ExitCode.noCamera : ExitCode(error.code)
         // Whoever sent the signal knows; a driver that gives up by itself has something to tell.
         let isSilent = error.code == .cancelled && Task.isCancelled
         let causes = sequence(first: error.cause) { $0?.cause }.prefix { $0 != nil }.map { "caused by: \($0!)" }

@@ -1,9 +1,13 @@
-/// What a command can learn from the world around it, other than from cameras: handed in, so that a test can be another world.
+import CameraModel
+
+/// What a command can learn from the world around it: handed in, so that a test can be another world.
 struct Surroundings: Sendable {
     /// A variable of the environment; nil if it is not set.
     let variable: @Sendable (String) -> String?
     /// Whoever sits at the terminal; nil if nobody can be asked.
     let person: Person?
+    /// Who looks for real cameras.
+    var providers: @Sendable () -> [any CameraProvider] = { [] }
 
     /// Somebody who can be asked something.
     struct Person: Sendable {

@@ -69,5 +69,7 @@ enum TerminalQuestion {
 
 extension Surroundings {
     /// Those of this process.
-    static var process: Surroundings { Surroundings(variable: environmentVariable, person: TerminalQuestion.person) }
+    static var process: Surroundings {
+        Surroundings(variable: environmentVariable, person: TerminalQuestion.person, providers: Providers.real)
+    }
 }

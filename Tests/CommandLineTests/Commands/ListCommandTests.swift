@@ -8,7 +8,7 @@ import Testing
         #expect(run.code == .noCamera)
         #expect(run.data == "")
         #expect(run.talk.hasPrefix("No cameras found"))
-        #expect(run.talk.hasSuffix("Try `hotshoe demo`, or `hotshoe list --simulated`.\n"))
+        #expect(run.talk.hasSuffix("Try `hotshoe demo`, `hotshoe list --simulated`, or `hotshoe doctor` to see why.\n"))
     }
 
     @Test func `simulated cameras are a table`() async {

@@ -5,7 +5,7 @@ import Testing
 @testable import hotshoe
 
 @Suite struct SimulateCommandTests {
-    private static let quick = ["--port", "0", "--seconds", "0.05", "--speed", "instant", "--picture-size", "96x64"]
+    private static let quick = ["--local", "--port", "0", "--seconds", "0.05", "--speed", "instant", "--picture-size", "96x64"]
 
     @Test func `it says where it listens, and ends when the time is over`() async throws {
         let run = await CommandRun.of(["simulate", "--json", "--name", "Ada"] + Self.quick)

@@ -28,6 +28,8 @@ final class ServedCamera: Sendable {
         simulator = CameraSimulator(configuration)
         camera = simulator.makeCamera()
         var served = IPResponder.Configuration(addresses: [.loopback(port: 0)])
+        // However slow the machine is, a refusal is in the response.
+        served.captureRefusal = .seconds(60)
         served.faults = try faults.map { try #require(ResponderFault($0)) }
         serving(&served)
         responder = IPResponder(camera: camera, configuration: served, time: time)

@@ -1,0 +1,82 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+import PTPSession
+
+/// Hands the data of a transaction on to whoever wants the file. **Thread-safe.**
+final class FileReceiver: DataReceiver {
+    private struct State {
+        var receivedBytes: UInt64 = 0
+        var isStopped = false
+        var failure: CameraError?
+    }
+
+    /// Guards how far it is.
+    private let state = Guarded(State())
+    private let consume: ChunkHandler
+    private let skip: UInt64
+
+    /// - Parameter skip: so many bytes at the beginning are not wanted.
+    init(skipping skip: UInt64 = 0, _ consume: @escaping ChunkHandler) {
+        self.skip = skip
+        self.consume = consume
+    }
+
+    /// How many bytes came, those that were skipped included.
+    var receivedBytes: UInt64 { state.withLock { $0.receivedBytes } }
+    /// Whether no more is wanted.
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+    /// What the receiver of the file threw.
+    var failure: CameraError? { state.withLock { $0.failure } }
+
+    func dataBegan(announcedBytes: UInt64?) {}
+
+    func dataCame(_ bytes: RawSpan) -> Bool {
+        let before = state.withLock { state -> UInt64? in
+            if state.isStopped { return nil }
+            defer { state.receivedBytes += UInt64(bytes.byteCount) }
+            return state.receivedBytes
+        }
+        guard let before else { return false }
+        let unwanted = Int(min(UInt64(bytes.byteCount), before < skip ? skip - before : 0))
+        if unwanted == bytes.byteCount { return true }
+        do throws(CameraError) {
+            if try consume(bytes.extracting(unwanted..<bytes.byteCount)) == .proceed { return true }
+            state.withLock { $0.isStopped = true }
+        } catch {
+            state.withLock { state in
+                state.isStopped = true
+                state.failure = error
+            }
+        }
+        return false
+    }
+}
+
+/// Takes a file's bytes from whoever has them. **Thread-safe.**
+final class FileProvider: DataProvider {
+    let byteCount: UInt64
+    private let source: ChunkSource
+
+    /// Guards what the source threw.
+    private let thrown = Guarded<CameraError?>(nil)
+
+    init(size: UInt64, _ source: @escaping ChunkSource) {
+        byteCount = size
+        self.source = source
+    }
+
+    var failure: CameraError? { thrown.withLock { $0 } }
+
+    func read(into memory: UnsafeMutableRawBufferPointer) -> Int {
+        do throws(CameraError) {
+            let bytes = try source(memory.count)
+            guard bytes.count <= memory.count else { return 0 }
+            unsafe memory.copyBytes(from: bytes)
+            return bytes.count
+        } catch {
+            thrown.withLock { $0 = error }
+            return 0
+        }
+    }
+}

@@ -1,0 +1,355 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+import PTPSession
+
+/// What is true of a camera while it is connected, and how it is kept true. **Thread-safe.**
+final class StandardConnection: Sendable {
+    /// What became of a link.
+    let session: PTPSession
+    let host: CameraHost
+    let time: any TimeSource
+
+    private struct State {
+        var device = DeviceInfo()
+        var catalog = PropertyCatalog()
+        /// Items that the host was told of.
+        var announced: Set<ItemInfo.Handle> = []
+        var shot: ShotCollector?
+        var openCapture: TransactionID?
+    }
+
+    /// Guards what is known.
+    private let state = Guarded(State())
+    private let pump: EventPump
+
+    /// So many properties of one camera are looked at; none has as many.
+    private static let propertyLimit = 1024
+    /// So many objects of one folder, or of one event flood, are looked at.
+    static let objectLimit = 200_000
+
+    init(_ link: any Link, host: CameraHost, time: any TimeSource, options: PTPSession.Options) {
+        self.host = host
+        self.time = time
+        let slot = Slot()
+        pump = EventPump { hints, overflowed in await slot.connection?.follow(hints, overflowed) }
+        let pump = pump
+        session = PTPSession(link, time: time, options: options) {
+            pump.add($0)
+        } onEnd: { reason in
+            pump.stop()
+            guard reason != .closedHere else { return }
+            slot.connection?.abandonShot()
+            host.connectionEnded(DisconnectReason(reason))
+        }
+        slot.set(self)
+    }
+
+    /// Where the session's handlers find the connection, which does not exist yet when they are made.
+    private final class Slot: Sendable {
+        private struct Reference { weak var connection: StandardConnection? }
+
+        /// Guards the reference.
+        private let reference = Guarded(Reference())
+
+        var connection: StandardConnection? { reference.withLock { $0.connection } }
+
+        func set(_ connection: StandardConnection) {
+            reference.withLock { $0.connection = connection }
+        }
+    }
+
+    var device: DeviceInfo { state.withLock { $0.device } }
+
+    func supports(_ code: OperationCode) -> Bool { state.withLock { $0.device.operations.contains(code) } }
+
+    // MARK: Connecting
+
+    /// Asks for everything that the host must know.
+    func open() async throws(SessionError) -> CameraInfo {
+        let device = try await session.receive(.getDeviceInfo, as: DeviceInfo.self)
+        state.withLock { $0.device = device }
+        try await session.open()
+        await tellEverything()
+        return CameraInfo(
+            manufacturer: device.manufacturer,
+            model: device.model,
+            firmwareVersion: device.deviceVersion,
+            serialNumber: device.serialNumber
+        )
+    }
+
+    func close() async {
+        pump.stop()
+        abandonShot()
+        await session.close()
+    }
+
+    private func tellEverything() async {
+        var updates: [CameraUpdate] = []
+        let categories: CommandCategories = [.stillsShooting, .fileAccess]
+        updates.append(.categories(active: categories, supported: [categories]))
+        let (properties, unreadable) = await properties(device.deviceProps)
+        updates += properties.map { .property($0) }
+        updates.append(.storages(await storages()))
+        updates.append(.capabilities(capabilities(properties)))
+        if unreadable > 0 {
+            updates.append(.notice("\(unreadable) of the camera's properties cannot be understood and are left out"))
+        }
+        host.update(updates)
+    }
+
+    private func properties(_ codes: [DevicePropCode]) async -> ([PropertyState], unreadable: Int) {
+        var states: [PropertyState] = []
+        var (seen, unreadable): (Set<DevicePropCode>, Int) = ([], 0)
+        for code in codes.prefix(Self.propertyLimit) where seen.insert(code).inserted {
+            switch await property(code) {
+            case .success(let state): states.append(state)
+            case .failure(.link): return (states, unreadable)
+            case .failure: unreadable += 1
+            }
+        }
+        return (states, unreadable)
+    }
+
+    private func property(_ code: DevicePropCode) async -> Result<PropertyState, SessionError> {
+        do throws(SessionError) {
+            let desc = try await session.receive(.getDevicePropDesc, [UInt32(code.rawValue)], as: DevicePropDesc.self)
+            // A description of another property than was asked for would overwrite that one's.
+            guard desc.code == code else {
+                return .failure(
+                    .malformed(.getDevicePropDesc, DatasetError("DevicePropDesc.DevicePropertyCode", at: 0, .typeMismatch))
+                )
+            }
+            return .success(state.withLock { $0.catalog.learn(desc) })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func storages() async -> [CameraModel.StorageInfo] {
+        guard supports(.getStorageIDs), let ids = try? await storageIDs() else { return [] }
+        var storages: [CameraModel.StorageInfo] = []
+        for id in ids where id.hasMedium {
+            guard let info = try? await session.receive(.getStorageInfo, [id.rawValue], as: PTP.StorageInfo.self) else {
+                continue
+            }
+            storages.append(CameraModel.StorageInfo(id, info))
+        }
+        return storages
+    }
+
+    private func storageIDs() async throws(SessionError) -> [StorageID] {
+        let bytes = try await session.receive(.getStorageIDs).bytes
+        let numbers = try Self.array(bytes, .getStorageIDs, as: UInt32.self)
+        var ids: [StorageID] = []
+        for number in numbers.prefix(64) where !ids.contains(StorageID(rawValue: number)) {
+            ids.append(StorageID(rawValue: number))
+        }
+        return ids
+    }
+
+    /// The numbers of an array that an operation gave.
+    static func array<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ bytes: [UInt8],
+        _ code: OperationCode,
+        as type: Number.Type
+    ) throws(SessionError) -> [Number] {
+        let span = bytes.span
+        var reader = unsafe DatasetReader(span.bytes)
+        do throws(DatasetError) { return try reader.array("\(code)") } catch { throw .malformed(code, error) }
+    }
+
+    private func capabilities(_ properties: [PropertyState]) -> CameraCapabilities {
+        var capabilities: CameraCapabilities = .remoteControlWithoutLiveView
+        let operations = Set(device.operations)
+        if operations.contains(.setDevicePropValue), properties.contains(where: \.settable.isSettable) {
+            capabilities.insert(.exposureControl)
+        }
+        if operations.contains(.initiateCapture) { capabilities.insert(.shutterControl) }
+        if operations.isSuperset(of: [.getObjectHandles, .getObjectInfo]), operations.contains(.getObject) {
+            capabilities.insert(.fileAccess)
+        }
+        if operations.contains(.deleteObject) { capabilities.insert(.fileDeletion) }
+        if operations.contains(.setObjectPropValue) { capabilities.insert(.fileRating) }
+        if operations.contains(.setObjectProtection) { capabilities.insert(.fileProtection) }
+        if operations.isSuperset(of: [.sendObjectInfo, .sendObject]) { capabilities.insert(.fileUpload) }
+        if operations.contains(.powerDown) { capabilities.insert(.powerOff) }
+        if properties.contains(where: { $0.identifier == .vendor(code: UInt32(DevicePropCode.dateTime.rawValue)) }) {
+            capabilities.insert(.clock)
+        }
+        return capabilities
+    }
+
+    // MARK: Following
+
+    /// Asks the camera about what it hinted at.
+    private func follow(_ hints: [EventPump.Hint], _ overflowed: Bool) async {
+        if overflowed {
+            Log.write(.warning, "ptp", "more events than can be followed; everything is asked again")
+            await tellEverything()
+        }
+        var (waiting, properties) = (hints, [CameraUpdate]())
+        while !waiting.isEmpty {
+            let hint = waiting.removeFirst()
+            if case .property(let code) = hint {
+                if case .success(let state) = await property(code) { properties.append(.property(state)) }
+                // One change brings others about, such as what can be set in another exposure mode: they are seen together.
+                waiting += pump.takeWaiting()
+                if !waiting.isEmpty, properties.count < Self.propertyLimit { continue }
+            }
+            if !properties.isEmpty { host.update(properties) }
+            properties = []
+            await follow(hint)
+        }
+    }
+
+    private func follow(_ hint: EventPump.Hint) async {
+        switch hint {
+        case .property: break
+        case .storages: host.update([.storages(await storages())])
+        case .device: await refreshDevice()
+        case .objectAdded(let handle): await objectAdded(handle)
+        case .objectChanged(let handle):
+            if let item = try? await item(handle) { host.update([.itemChanged(item)]) }
+        case .objectRemoved(let handle): objectRemoved(ItemInfo.Handle(UInt64(handle.rawValue)))
+        case .captureComplete: state.withLock { $0.shot }?.complete()
+        case .storeFull: host.update([.notice("the card is full")])
+        }
+    }
+
+    private func refreshDevice() async {
+        if let device = try? await session.receive(.getDeviceInfo, as: DeviceInfo.self) { state.withLock { $0.device = device } }
+        await tellEverything()
+    }
+
+    private func objectAdded(_ handle: ObjectHandle) async {
+        guard let item = try? await item(handle) else { return }
+        announce(item)
+        // A folder that is made for the picture is not the picture.
+        if item.kind != .folder { state.withLock { $0.shot }?.add(item) }
+        host.update([.storages(await storages())])
+    }
+
+    /// Tells the host of an item, once.
+    func announce(_ item: ItemInfo) {
+        let isNew = state.withLock { state -> Bool in
+            if state.announced.count >= Self.objectLimit { state.announced = [] }
+            return state.announced.insert(item.handle).inserted
+        }
+        if isNew { host.update([.itemAdded(item)]) }
+    }
+
+    func objectRemoved(_ handle: ItemInfo.Handle) {
+        state.withLock { _ = $0.announced.remove(handle) }
+        host.update([.itemRemoved(handle)])
+    }
+
+    func item(_ handle: ObjectHandle) async throws(SessionError) -> ItemInfo {
+        var info = try await session.receive(.getObjectInfo, [handle.rawValue], as: ObjectInfo.self)
+        if info.compressedSize == nil, supports(.getObjectPropValue) { info.compressedSize = await wideSize(handle) }
+        return ItemInfo(handle, info)
+    }
+
+    /// The size of an object of 4 GiB or more.
+    private func wideSize(_ handle: ObjectHandle) async -> UInt64? {
+        let parameters: Parameters = [handle.rawValue, UInt32(ObjectPropCode.objectSize.rawValue)]
+        guard let bytes = try? await session.receive(.getObjectPropValue, parameters).bytes else { return nil }
+        let span = bytes.span
+        return unsafe try? DataValue(span.bytes, type: .uint64, "ObjectSize").integer()
+    }
+
+    // MARK: Settings
+
+    func setProperty(_ identifier: PropertyIdentifier, to value: PropertyValue) async throws(CameraError) {
+        let (code, data) = state.withLock { ($0.catalog.code(identifier), $0.catalog.encode(value, for: identifier)) }
+        guard let code else { throw CameraError(.notSupported, "this camera has no such property") }
+        guard let data else { throw CameraError(.invalidValue, "the camera has no such value") }
+        try await send(data, to: code)
+    }
+
+    func stepProperty(_ identifier: PropertyIdentifier, _ direction: StepDirection) async throws(CameraError) {
+        let (code, data) = state.withLock { ($0.catalog.code(identifier), $0.catalog.stepped(identifier, direction)) }
+        guard let code else { throw CameraError(.notSupported, "this camera has no such property") }
+        guard let data else { throw CameraError(.invalidValue, "there is no further value in this direction") }
+        try await send(data, to: code)
+    }
+
+    func send(_ data: DataValue, to code: DevicePropCode) async throws(CameraError) {
+        guard let bytes = try? data.encoded("DevicePropValue") else {
+            throw CameraError(.invalidValue, "the value cannot be sent to a camera")
+        }
+        try await perform(.setProperty) { session throws(SessionError) in
+            _ = try await session.send(.setDevicePropValue, [UInt32(code.rawValue)], bytes)
+        }
+        // Not every camera says that it did as it was told.
+        pump.add(.property(code))
+    }
+
+    /// Does something with the session; what goes wrong is told in the words of the camera model.
+    @discardableResult
+    func perform<Value: Sendable>(
+        _ operation: CameraOperation,
+        _ work: (PTPSession) async throws(SessionError) -> Value
+    ) async throws(CameraError) -> Value {
+        do throws(SessionError) { return try await work(session) } catch { throw CameraError(error, operation) }
+    }
+
+    // MARK: Shooting
+
+    func shoot() async throws(CameraError) -> ShotResult {
+        let collector = ShotCollector(time)
+        state.withLock { $0.shot = collector }
+        defer {
+            state.withLock { if $0.shot === collector { $0.shot = nil } }
+            collector.finish()
+        }
+        try await perform(.shoot) { session throws(SessionError) in
+            try await session.perform(.initiateCapture, [0, 0], priority: .immediate, timeout: ShotCollector.limit)
+        }
+        guard let items = await collector.items() else { throw .cancelled(.shoot) }
+        if items.isEmpty, !collector.isComplete {
+            throw session.isOpen
+                ? CameraError(.timedOut, "the camera did not say that a picture was taken", operation: .shoot)
+                : CameraError(.connectionLost, "the connection broke while a picture was taken", operation: .shoot)
+        }
+        return ShotResult(items: items, offers: [])
+    }
+
+    fileprivate func abandonShot() { state.withLock { $0.shot }?.finish() }
+
+    func pressShutter() async throws(CameraError) {
+        let response = try await perform(.pressShutter) { session throws(SessionError) in
+            try await session.perform(.initiateOpenCapture, [0, 0], priority: .immediate)
+        }
+        state.withLock { $0.openCapture = response.transaction }
+    }
+
+    func releaseShutter() async throws(CameraError) {
+        let capture = state.withLock { state in
+            defer { state.openCapture = nil }
+            return state.openCapture
+        }
+        guard let capture else { return }
+        do throws(CameraError) {
+            try await perform(.releaseShutter) { session throws(SessionError) in
+                try await session.perform(.terminateOpenCapture, [capture.rawValue], priority: .immediate)
+            }
+        } catch {
+            // It ended by itself: that is what was wanted.
+            if error.response?.code == UInt32(ResponseCode.captureAlreadyTerminated.rawValue) { return }
+            throw error
+        }
+    }
+}
+
+extension DisconnectReason {
+    /// Why a link that ended leaves no connection.
+    init(_ failure: LinkFailure) {
+        switch failure {
+        case .closedHere: self = .requested
+        case .closedByDevice, .lost, .silent: self = .connectionLost
+        case .protocolBroken: self = .protocolFailure
+        }
+    }
+}

@@ -1,0 +1,149 @@
+public import CameraModel
+import DriverPTP
+import HotShoeSupport
+import IPTransport
+import PTP
+import PTPSession
+import ServiceDiscovery
+
+/// Finds cameras that announce themselves on the network (`_ptp._tcp` by mDNS), and reaches any by its address. **Thread-safe.**
+///
+/// A camera that has moved to another address is the same camera: it is known by its own number, and reached where it is now.
+/// Without an mDNS daemon nothing is found, which is said once; addresses work all the same.
+public final class NetworkCameraProvider: CameraProvider {
+    public let identifier = "network"
+
+    private let clientName: String
+    private let time: any TimeSource
+    private let browse: @Sendable () -> ServiceBrowser
+
+    /// For so long cameras have to be heard before the first look is over.
+    private static let firstLook: Duration = .seconds(1)
+
+    /// - Parameter clientName: what cameras show when they ask whether this program may connect; 39 letters of it.
+    public convenience init(clientName: String) {
+        self.init(clientName: clientName, time: SystemClock.shared)
+    }
+
+    init(
+        clientName: String,
+        time: any TimeSource,
+        browse: @escaping @Sendable () -> ServiceBrowser = { ServiceBrowser(type: ServiceType("_ptp._tcp")!) }
+    ) {
+        self.clientName = clientName
+        self.time = time
+        self.browse = browse
+    }
+
+    // MARK: Finding
+
+    public func discover(_ sink: any DiscoverySink) async throws(CameraError) {
+        let browser = browse()
+        defer { browser.stop() }
+        let firstLook = time.makeTimer { sink.caughtUp() }
+        firstLook.arm(at: time.now + Self.firstLook)
+        defer { firstLook.disarm() }
+        var sightings = NetworkSightings()
+        var cameras: [CameraIdentifier: NetworkCamera] = [:]
+        for await event in browser.events {
+            if case .unavailable(let trouble) = event {
+                for identifier in cameras.keys { sink.lost(identifier, .gone) }
+                throw CameraError(.notAvailable, trouble.message, operation: .discover)
+            }
+            for change in sightings.apply(event) {
+                switch change {
+                case .found(let seen):
+                    let camera = cameras[seen.identifier] ?? NetworkCamera()
+                    camera.moved(to: seen.addresses)
+                    cameras[seen.identifier] = camera
+                    sink.found(discovered(seen.description, camera))
+                case .lost(let identifier):
+                    cameras[identifier] = nil
+                    sink.lost(identifier, .gone)
+                }
+            }
+        }
+    }
+
+    /// A camera at a host and a port, whether it announces itself or not. Answers without having reached it.
+    public func camera(at address: CameraAddress) async throws(CameraError) -> DiscoveredCamera? {
+        guard case .network(let host, let port) = address else { return nil }
+        let camera = NetworkCamera(host: host, port: port ?? IPConnector.standardPort)
+        let description = CameraDescription(
+            identifier: CameraIdentifier("ptpip-\(address)"),
+            family: .generic,
+            transport: .network,
+            name: "\(address)",
+            address: address
+        )
+        return discovered(description, camera)
+    }
+
+    // MARK: Reaching
+
+    private func discovered(_ description: CameraDescription, _ camera: NetworkCamera) -> DiscoveredCamera {
+        let (clientName, time) = (clientName, time)
+        return DiscoveredCamera(description, time: time) {
+            StandardDriver(credentialKey: description.identifier.text, time: time) { onWaitingForUser throws(CameraError) in
+                let identity = await onOwnThread { InitiatorIdentity.persistent(name: clientName) }
+                let addresses = await camera.addresses()
+                if addresses.isEmpty {
+                    throw CameraError(.notFound, "there is no such host", operation: .connect, subject: camera.host)
+                }
+                do throws(IPConnectError) {
+                    return try await IPConnector(identity, time: time).connect(to: addresses, onWaitingForUser: onWaitingForUser)
+                } catch {
+                    throw CameraError(error)
+                }
+            }
+        }
+    }
+}
+
+/// Where a camera of the network can be reached now. **Thread-safe.**
+private final class NetworkCamera: Sendable {
+    /// As the user gave it; nil for one that announces itself.
+    let host: String?
+    private let port: UInt16
+
+    /// Guards where it is.
+    private let known = Guarded<[SocketAddress]>([])
+
+    init() { (host, port) = (nil, 0) }
+
+    init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
+
+    func moved(to addresses: [SocketAddress]) {
+        known.withLock { $0 = addresses }
+    }
+
+    func addresses() async -> [SocketAddress] {
+        guard let host else { return known.withLock { $0 } }
+        let port = port
+        return await onOwnThread { SocketAddress.resolve(host, port: port) }
+    }
+}
+
+/// Does something that may block, where it blocks nobody.
+private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        LibraryCallbackQueue.shared.enqueue(CallbackWork { continuation.resume(returning: body()) })
+    }
+}
+
+extension CameraError {
+    /// Why a camera of the network was not reached.
+    init(_ error: IPConnectError) {
+        let code: Code =
+            switch error {
+            case .unknownHost: .notFound
+            case .unreachable, .closed: .connectionRefused
+            case .timedOut: .timedOut
+            case .refused(.rejectedInitiator): .pairingRequired
+            case .refused: .connectionRefused
+            case .notPTPIP, .noEventConnection: .protocolFailure
+            case .cancelled: .cancelled
+            }
+        self.init(code, error.description, operation: .connect)
+    }
+}

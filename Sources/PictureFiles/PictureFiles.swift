@@ -1,0 +1,51 @@
+public import CameraModel
+public import ImageFormats
+
+extension PictureMetadata {
+    /// What a picture's EXIF says, in the words of the camera model.
+    public init(_ exif: EXIFMetadata) {
+        self.init()
+        manufacturer = exif.make
+        model = exif.model
+        created = exif.dateTimeOriginal.flatMap { CameraDate($0) }
+        exposureTime = exif.exposureTime?.value
+        fNumber = exif.fNumber?.value
+        isoSpeed = exif.isoSpeed.map { Int($0) }
+        exposureCompensation = exif.exposureBias?.value
+        focalLength = exif.focalLength?.value
+        orientation = exif.orientation.map { Int($0.rawValue) }
+        pixelSize = exif.pixelSize.map { PixelSize(width: $0.width, height: $0.height) }
+        entries = exif.entries.map {
+            Entry(group: "\($0.directory)", tag: $0.tag, name: $0.name ?? "", value: $0.text)
+        }
+    }
+}
+
+extension CameraDate {
+    /// What a picture says of when it was taken; nil for a day that does not exist.
+    public init?(_ date: EXIFDateTime) {
+        self.init(
+            year: date.year,
+            month: date.month,
+            day: date.day,
+            hour: date.hour,
+            minute: date.minute,
+            second: date.second,
+            millisecond: date.milliseconds ?? 0,
+            utcOffsetMinutes: date.utcOffsetMinutes
+        )
+    }
+}
+
+extension ItemInfo.Kind {
+    /// What a file is, by its name.
+    public init(fileName: String) {
+        let ending = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        switch ending {
+        case "jpg", "jpeg", "heic", "hif", "tif", "tiff", "png": self = .image
+        case "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2": self = .rawImage
+        case "mov", "mp4", "avi", "mts": self = .video
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/// How a service of ours is kept registered. Pure.
+///
+///     idle ──► trying ──► registered ──► (failed) ──► waiting ──► trying …      failed for good, withdrawn
+///                 └─ name taken: trying the next one
+struct AdvertisementPlan: OperationPlan {
+    enum Command: Hashable, Sendable {
+        case update(text: TXTRecord)
+    }
+
+    typealias Event = ServiceAdvertisement.Status
+
+    enum Phase: Hashable {
+        case idle
+        case trying(OperationKey, attempt: Int)
+        case registered(OperationKey, attempt: Int, since: Duration)
+        case waiting(until: Duration)
+        case failed
+        case stopped
+    }
+
+    /// How many names are tried, the wanted one among them.
+    static let nameLimit = 32
+    /// The most bytes of an instance name (RFC 6763 §4.1.1).
+    static let nameSize = 63
+
+    let registration: ServiceRegistration
+    private(set) var phase = Phase.idle
+    private var text: TXTRecord
+    private var keys = OperationKeys()
+    private var backoff = Backoff()
+    private var isInTrouble = false
+    private var result = PlanResult<Event>()
+
+    init(_ registration: ServiceRegistration) {
+        self.registration = registration
+        text = registration.text
+    }
+
+    mutating func take(_ input: PlanInput<Command>, at now: Duration) -> PlanResult<Event> {
+        if phase == .stopped { return PlanResult() }
+        switch input {
+        case .begin: if phase == .idle { tryToRegister(attempt: 0) }
+        case .outcome(let key, let outcome): if key == self.key { take(outcome, at: now) }
+        case .command(.update(let text)): update(text)
+        case .timeCame: if case .waiting(let until) = phase, until <= now { tryToRegister(attempt: 0) }
+        case .stop: stop()
+        }
+        defer { result = PlanResult() }
+        return result
+    }
+
+    var nextDeadline: Duration? {
+        if case .waiting(let until) = phase { until } else { nil }
+    }
+
+    /// The registration that has begun, or is about to.
+    private var key: OperationKey? {
+        switch phase {
+        case .trying(let key, _), .registered(let key, _, _): key
+        case .idle, .waiting, .failed, .stopped: nil
+        }
+    }
+
+    private mutating func take(_ outcome: OperationOutcome, at now: Duration) {
+        switch (outcome, phase) {
+        case (.replied(.registered(let name)), .trying(let key, let attempt)):
+            phase = .registered(key, attempt: attempt, since: now)
+            isInTrouble = false
+            result.events.append(.registered(name: name))
+        case (.replied(.registered(let name)), .registered):
+            // Another machine had the name as well; the library has chosen a new one.
+            result.events.append(.registered(name: name))
+        case (.notStarted(let failure), .trying(_, let attempt)): fail(failure, attempt: attempt, span: .zero, at: now)
+        case (.replied(.failed(let code)), .trying(_, let attempt)): fail(.code(code), attempt: attempt, span: .zero, at: now)
+        case (.replied(.failed(let code)), .registered(_, let attempt, let since)):
+            fail(.code(code), attempt: attempt, span: now - since, at: now)
+        case (.started, _), (.notStarted, _), (.replied, _): break
+        }
+    }
+
+    private mutating func tryToRegister(attempt: Int) {
+        let key = keys.new()
+        phase = .trying(key, attempt: attempt)
+        result.operations.append(
+            .start(
+                key,
+                .register(
+                    name: Self.name(registration.name, attempt: attempt),
+                    type: registration.type.description,
+                    domain: nil,
+                    interface: registration.interface ?? 0,
+                    port: registration.port,
+                    text: text.encoded
+                )
+            )
+        )
+    }
+
+    /// The operation has ended, or never began.
+    private mutating func fail(_ failure: DNSServiceFailure, attempt: Int, span: Duration, at now: Duration) {
+        let error = failure.error
+        switch failure {
+        case .code(.nameConflict), .code(.alreadyRegistered):
+            if attempt + 1 < Self.nameLimit { return tryToRegister(attempt: attempt + 1) }
+            giveUp(
+                ServiceDiscoveryError(
+                    .nameTaken,
+                    "\(registration.name.debugDescription) and \(attempt) names like it are taken: announce the service under another name"
+                )
+            )
+        case .code where error.code == .invalid: giveUp(error)
+        default:
+            if !isInTrouble { result.events.append(.unavailable(error)) }
+            isInTrouble = true
+            phase = .waiting(until: now + backoff.pause(afterWorkingFor: span))
+        }
+    }
+
+    private mutating func giveUp(_ error: ServiceDiscoveryError) {
+        phase = .failed
+        result.events.append(.failed(error))
+    }
+
+    private mutating func update(_ text: TXTRecord) {
+        self.text = text
+        if let key { result.operations.append(.update(key, text: text.encoded)) }
+    }
+
+    private mutating func stop() {
+        if let key { result.operations.append(.end(key)) }
+        phase = .stopped
+        result.events.append(.withdrawn)
+    }
+
+    /// "Name", "Name (2)", "Name (3)" …: cut between characters where it would not fit.
+    static func name(_ wanted: String, attempt: Int) -> String {
+        let suffix = attempt == 0 ? "" : " (\(attempt + 1))"
+        var name = wanted
+        while name.utf8.count + suffix.utf8.count > nameSize { name.removeLast() }
+        return name + suffix
+    }
+}

@@ -1,0 +1,170 @@
+/// Which services are there, what is asked about them, and what is told. Pure.
+///
+/// Its states are on the page docs/service-discovery.md. The turns in which services are looked at stand in `BrowserPlan+Turns.swift`.
+struct BrowserPlan: OperationPlan {
+    typealias Command = Never
+    typealias Event = ServiceEvent
+
+    enum Phase: Hashable {
+        case idle
+        case trying(OperationKey)
+        case browsing(OperationKey, since: Duration)
+        case waiting(until: Duration)
+        case stopped
+    }
+
+    let type: ServiceType
+    let domain: String?
+    let interface: UInt32
+    let limits: ServiceBrowser.Limits
+
+    private(set) var phase = Phase.idle
+    var entries: [Service.Identity: ServiceEntry] = [:]
+    /// Those that were never looked at, in the order in which they came.
+    var newcomers: [Service.Identity] = []
+    /// Those that were looked at before, the longest ago first.
+    var returners: [Service.Identity] = []
+    /// Those that are looked at.
+    var lookedAt: [Service.Identity] = []
+    /// Which service, and which of its records, a lookup is for.
+    var owners: [OperationKey: (identity: Service.Identity, record: DNSRecordType)] = [:]
+    var keys = OperationKeys()
+    var result = PlanResult<ServiceEvent>()
+    private var backoff = Backoff()
+    private var isInTrouble = false
+    /// Whether there were more services than are kept.
+    private var hasOverflowed = false
+    private(set) var lastTime: Duration = .zero
+
+    init(type: ServiceType, domain: String?, interface: UInt32, limits: ServiceBrowser.Limits) {
+        self.type = type
+        self.domain = domain
+        self.interface = interface
+        self.limits = limits
+    }
+
+    mutating func take(_ input: PlanInput<Never>, at now: Duration) -> PlanResult<ServiceEvent> {
+        if phase == .stopped { return PlanResult() }
+        lastTime = max(lastTime, now)
+        switch input {
+        case .begin: if phase == .idle { tryToBrowse() }
+        case .outcome(let key, let outcome): if key == browse { take(outcome) } else { take(outcome, ofLookup: key) }
+        case .timeCame: if case .waiting(let until) = phase, until <= lastTime { tryToBrowse() }
+        case .stop: stop()
+        }
+        assignTurns()
+        for identity in lookedAt { announce(identity) }
+        defer { result = PlanResult() }
+        return result
+    }
+
+    var nextDeadline: Duration? {
+        switch phase {
+        case .idle, .trying, .stopped: nil
+        case .waiting(let until): until
+        case .browsing: turnDeadlines.filter { $0 > lastTime }.min()
+        }
+    }
+
+    /// The browse that has begun, or is about to.
+    private var browse: OperationKey? {
+        switch phase {
+        case .trying(let key), .browsing(let key, _): key
+        case .idle, .waiting, .stopped: nil
+        }
+    }
+
+    private mutating func take(_ outcome: OperationOutcome) {
+        switch (outcome, phase) {
+        case (.started, .trying(let key)):
+            phase = .browsing(key, since: lastTime)
+            if isInTrouble { result.events.append(.availableAgain) }
+            isInTrouble = false
+        case (.notStarted(let failure), _): fail(failure.error, afterWorkingFor: .zero)
+        case (.replied(.failed(let code)), .browsing(_, let since)): fail(.daemon(code), afterWorkingFor: lastTime - since)
+        case (.replied(.failed(let code)), _): fail(.daemon(code), afterWorkingFor: .zero)
+        case (.replied(.added(let identity)), _): add(identity)
+        case (.replied(.removed(let identity)), _): remove(identity)
+        case (.started, _), (.replied, _): break
+        }
+    }
+
+    private mutating func take(_ outcome: OperationOutcome, ofLookup key: OperationKey) {
+        switch outcome {
+        case .replied(.record(let isAdded, let data)): note(data, isAdded: isAdded, from: key)
+        case .notStarted, .replied(.failed): lookupFailed(key)
+        case .started, .replied: break
+        }
+    }
+
+    // MARK: Browsing
+
+    private mutating func tryToBrowse() {
+        let key = keys.new()
+        phase = .trying(key)
+        result.operations.append(.start(key, .browse(type: type.description, domain: domain, interface: interface)))
+    }
+
+    /// What was told of is lost, then there is a pause. The browse itself has ended.
+    private mutating func fail(_ error: ServiceDiscoveryError, afterWorkingFor span: Duration) {
+        for identity in entries.keys.sorted(by: { entries[$0]!.arrival < entries[$1]!.arrival }) { forget(identity) }
+        if !isInTrouble { result.events.append(.unavailable(error)) }
+        isInTrouble = true
+        phase = .waiting(until: lastTime + backoff.pause(afterWorkingFor: span))
+    }
+
+    private mutating func stop() {
+        for identity in lookedAt { endLook(identity) }
+        if let browse { result.operations.append(.end(browse)) }
+        entries = [:]
+        newcomers = []
+        returners = []
+        phase = .stopped
+    }
+
+    // MARK: Coming and going
+
+    /// Each protocol by which a service is heard counts once.
+    private mutating func add(_ identity: Service.Identity) {
+        if entries[identity] != nil {
+            entries[identity]!.references += 1
+            return
+        }
+        guard entries.count < limits.services else {
+            if !hasOverflowed {
+                result.warnings.append(
+                    "more than \(limits.services) services of type \(type) are announced: the others are left out"
+                )
+            }
+            hasOverflowed = true
+            return
+        }
+        entries[identity] = ServiceEntry(arrival: keys.new().number)
+        newcomers.append(identity)
+    }
+
+    private mutating func remove(_ identity: Service.Identity) {
+        guard let entry = entries[identity] else { return }
+        entries[identity]!.references -= 1
+        if entry.references == 1 { forget(identity) }
+    }
+
+    private mutating func forget(_ identity: Service.Identity) {
+        endLook(identity)
+        newcomers.removeAll { $0 == identity }
+        returners.removeAll { $0 == identity }
+        if entries.removeValue(forKey: identity)?.announced != nil { result.events.append(.lost(identity)) }
+    }
+
+    /// Tells of a service what is not known of it yet.
+    private mutating func announce(_ identity: Service.Identity) {
+        guard let entry = entries[identity], let look = entry.look,
+            let service = look.service(identity, previous: entry.announced, at: lastTime)
+        else { return }
+        entries[identity]!.look!.hasAnnounced = true
+        guard service != entry.announced else { return }
+        entries[identity]!.announced = service
+        entries[identity]!.failures = 0
+        result.events.append(entry.announced == nil ? .found(service) : .updated(service))
+    }
+}

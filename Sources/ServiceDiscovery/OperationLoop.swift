@@ -1,0 +1,212 @@
+import Glibc
+import HotShoeSupport
+
+/// Whose operations a loop runs.
+protocol OperationClient: AnyObject, Sendable {
+    /// Nothing more is begun for it.
+    var isStopped: Bool { get }
+
+    /// Takes in what became of an operation, and says what to do next. Called on the loop's thread only.
+    func take(_ key: OperationKey, _ outcome: OperationOutcome) -> [OperationAction]
+}
+
+/// The one thread that begins, processes and ends operations. **Thread-safe.**
+///
+/// The thread is there while an operation is open or something is to be done. It sleeps in `poll(2)` until an operation can be
+/// processed, or a message comes.
+final class OperationLoop: Sendable {
+    /// The one of this process, for the machine's own daemon.
+    static let shared = OperationLoop(SystemDNSService.shared)
+
+    private struct Message {
+        let client: any OperationClient
+        let body: @Sendable () -> [OperationAction]
+        let done: @Sendable () -> Void
+    }
+
+    private struct State {
+        var messages: [Message] = []
+        var hasThread = false
+        var wakeUp: CInt?
+    }
+
+    /// Guards the messages. A wake-up is written under it, which never waits: so the pipe is open then.
+    private let state = Guarded(State())
+    private let functions: any DNSServiceFunctions
+
+    init(_ functions: any DNSServiceFunctions) {
+        self.functions = functions
+    }
+
+    /// Runs `body` on the thread, does what it says, then runs `done`.
+    func run(
+        for client: any OperationClient,
+        _ body: @escaping @Sendable () -> [OperationAction],
+        done: @escaping @Sendable () -> Void = {}
+    ) {
+        let startsThread = state.withLock { state in
+            state.messages.append(Message(client: client, body: body, done: done))
+            if let descriptor = state.wakeUp { WakeUpPipe.ring(descriptor) }
+            defer { state.hasThread = true }
+            return !state.hasThread
+        }
+        if startsThread { startNamedThread("hs.dnssd") { [self] in runThread() } }
+    }
+
+    private func runThread() {
+        let pipe = WakeUpPipe()
+        let thread = OperationThread(functions)
+        let input = pipe.input
+        state.withLock { $0.wakeUp = input }
+        while let messages = takeMessages(orEnd: thread.isIdle) {
+            for message in messages {
+                thread.perform(message.body(), for: message.client)
+                message.done()
+            }
+            if messages.isEmpty { thread.processWhatIsReadable(or: pipe) }
+        }
+    }
+
+    /// Nil when the thread is to end.
+    private func takeMessages(orEnd isIdle: Bool) -> [Message]? {
+        state.withLock { state in
+            if state.messages.isEmpty && isIdle {
+                state.wakeUp = nil
+                state.hasThread = false
+                return nil
+            }
+            defer { state.messages = [] }
+            return state.messages
+        }
+    }
+}
+
+/// What the loop's thread does, and what is open there. Single-owner: that thread.
+private final class OperationThread {
+    private struct Running {
+        let key: OperationKey
+        let client: any OperationClient
+        let operation: any DNSServiceOperation
+        let inbox: Inbox
+    }
+
+    /// Replies, from when they are made to when the call that made them has returned: what they lead to may end the operation.
+    private final class Inbox {
+        var replies: [DNSServiceReply] = []
+
+        func takeAll() -> [DNSServiceReply] {
+            defer { replies = [] }
+            return replies
+        }
+    }
+
+    private let functions: any DNSServiceFunctions
+    /// In the order in which they began, so that a browse that has died is seen before its lookups.
+    private var running: [Running] = []
+
+    init(_ functions: any DNSServiceFunctions) {
+        self.functions = functions
+    }
+
+    var isIdle: Bool { running.isEmpty }
+
+    /// Does what a client wants, and what it wants next on hearing of that.
+    func perform(_ actions: [OperationAction], for client: any OperationClient) {
+        var actions = actions[...]
+        while let action = actions.popFirst() {
+            switch action {
+            case .start(let key, let request): actions += start(key, request, for: client)
+            case .update(let key, let text):
+                guard let operation = find(key, of: client)?.operation else { continue }
+                let code = operation.update(text: text)
+                if code != .none { actions += failed(key, code, of: client) }
+            case .end(let key): end(key, of: client)
+            }
+        }
+    }
+
+    private func start(_ key: OperationKey, _ request: DNSServiceRequest, for client: any OperationClient) -> [OperationAction] {
+        if client.isStopped { return [] }
+        let inbox = Inbox()
+        do throws(DNSServiceFailure) {
+            let operation = try functions.start(request) { inbox.replies.append($0) }
+            running.append(Running(key: key, client: client, operation: operation, inbox: inbox))
+            return client.take(key, .started) + deliver(inbox, key, to: client)
+        } catch {
+            return client.take(key, .notStarted(error))
+        }
+    }
+
+    /// Waits for something to happen, and processes it.
+    func processWhatIsReadable(or pipe: borrowing WakeUpPipe) {
+        var polled = running.map { pollfd(fd: $0.operation.descriptor, events: Int16(POLLIN), revents: 0) }
+        polled.append(pollfd(fd: pipe.output, events: Int16(POLLIN), revents: 0))
+        // Without a pipe messages are looked for now and then.
+        let timeout: CInt = pipe.output < 0 ? 50 : -1
+        guard unsafe poll(&polled, nfds_t(polled.count), timeout) > 0 else { return }
+        pipe.drain()
+        let ready = zip(running, polled).filter { $0.1.revents != 0 }.map(\.0)
+        for entry in ready where find(entry.key, of: entry.client) != nil {
+            let code = entry.operation.process()
+            var actions = deliver(entry.inbox, entry.key, to: entry.client)
+            if code != .none, find(entry.key, of: entry.client) != nil { actions += failed(entry.key, code, of: entry.client) }
+            perform(actions, for: entry.client)
+        }
+    }
+
+    private func deliver(_ inbox: Inbox, _ key: OperationKey, to client: any OperationClient) -> [OperationAction] {
+        var actions: [OperationAction] = []
+        for reply in inbox.takeAll() {
+            if case .failed(let code) = reply { return actions + failed(key, code, of: client) }
+            actions += client.take(key, .replied(reply))
+        }
+        return actions
+    }
+
+    /// What has failed is let go before the client hears of it.
+    private func failed(_ key: OperationKey, _ code: DNSServiceErrorCode, of client: any OperationClient) -> [OperationAction] {
+        end(key, of: client)
+        return client.take(key, .replied(.failed(code)))
+    }
+
+    private func end(_ key: OperationKey, of client: any OperationClient) {
+        guard let index = running.firstIndex(where: { $0.key == key && $0.client === client }) else { return }
+        running.remove(at: index).operation.end()
+    }
+
+    private func find(_ key: OperationKey, of client: any OperationClient) -> Running? {
+        running.first { $0.key == key && $0.client === client }
+    }
+}
+
+/// What ends a `poll(2)` from another thread. Single-owner but for `ring`.
+private struct WakeUpPipe: ~Copyable {
+    /// Both -1 when the process has no descriptors left.
+    let output: CInt
+    let input: CInt
+
+    init() {
+        var ends: [CInt] = [-1, -1]
+        _ = unsafe pipe(&ends)
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        (output, input) = (ends[0], ends[1])
+    }
+
+    deinit {
+        if output >= 0 { close(output) }
+        if input >= 0 { close(input) }
+    }
+
+    /// Never waits: a full pipe wakes as well as one byte.
+    static func ring(_ input: CInt) {
+        unsafe _ = write(input, [1], 1)
+    }
+
+    func drain() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while unsafe read(output, &bytes, bytes.count) > 0 {}
+    }
+}

@@ -1,0 +1,91 @@
+import HotShoeSupport
+import Synchronization
+
+/// Carries out one plan: hands it what happens and the time, has the loop do what it says, tells its events. **Thread-safe.**
+final class PlanRunner<Plan: OperationPlan>: OperationClient {
+    /// Guards the plan. Nothing is told or asked under it.
+    private let plan: Guarded<Plan>
+    private let loop: OperationLoop
+    private let time: any TimeSource
+    private let tell: @Sendable ([Plan.Event]) -> Void
+    /// Guards the timer, which is made with the first deadline.
+    private let timer = Guarded<(any TimeSourceTimer)?>(nil)
+    private let hasStarted = Atomic(false)
+    private let hasStopped = Atomic(false)
+    private let ending = Promise<Void, Never>()
+
+    /// - Parameter tell: gets events in their order, on the loop's thread; must not wait.
+    init(_ plan: Plan, loop: OperationLoop, time: any TimeSource, tell: @escaping @Sendable ([Plan.Event]) -> Void) {
+        self.plan = Guarded(plan)
+        self.loop = loop
+        self.time = time
+        self.tell = tell
+    }
+
+    var isStopped: Bool { hasStopped.load(ordering: .acquiring) }
+
+    func start() {
+        if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) { run(.begin) }
+    }
+
+    /// Lets go of everything, later and on the loop's thread.
+    func stop() {
+        if hasStopped.exchange(true, ordering: .acquiringAndReleasing) { return }
+        let timer = timer.withLock { timer in
+            defer { timer = nil }
+            return timer
+        }
+        timer?.disarm()
+        loop.run(for: self) { [self] in
+            take(.stop)
+        } done: { [self] in
+            ending.fulfil(.success(()))
+        }
+    }
+
+    /// Waits until everything that was open has been let go, `limit` at the most. Returns whether it has.
+    func ended(within limit: Duration) async -> Bool {
+        let waiting = Promise<Bool, Never>()
+        let clock = time.makeTimer { waiting.fulfil(.success(false)) }
+        clock.arm(at: time.now + limit)
+        let ending = ending
+        let waiter = Task { if await ending.resultUnlessCancelled() != nil { waiting.fulfil(.success(true)) } }
+        defer {
+            clock.disarm()
+            waiter.cancel()
+        }
+        return await waiting.result().get()
+    }
+
+    func command(_ command: Plan.Command) { run(.command(command)) }
+
+    func take(_ key: OperationKey, _ outcome: OperationOutcome) -> [OperationAction] { take(.outcome(key, outcome)) }
+
+    private func run(_ input: PlanInput<Plan.Command>) {
+        if !isStopped { loop.run(for: self) { [self] in take(input) } }
+    }
+
+    private func take(_ input: PlanInput<Plan.Command>) -> [OperationAction] {
+        let now = time.now
+        let (result, deadline) = plan.withLock { plan in
+            let result = plan.take(input, at: now)
+            return (result, plan.nextDeadline)
+        }
+        for warning in result.warnings { Log.write(.warning, "service discovery", warning) }
+        if !result.events.isEmpty { tell(result.events) }
+        arm(deadline)
+        return result.operations
+    }
+
+    private func arm(_ deadline: Duration?) {
+        if isStopped { return }
+        let known = timer.withLock { $0 }
+        guard let deadline else {
+            known?.disarm()
+            return
+        }
+        let armed = known ?? time.makeTimer { [weak self] in self?.run(.timeCame) }
+        if known == nil { timer.withLock { $0 = armed } }
+        armed.arm(at: deadline)
+    }
+}

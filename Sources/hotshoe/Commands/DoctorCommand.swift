@@ -1,0 +1,153 @@
+import CameraModel
+private import Glibc
+import HotShoe
+import HotShoeSupport
+import IPTransport
+import PTP
+import ServiceDiscovery
+
+/// `hotshoe doctor`
+enum DoctorCommand {
+    static let command = Command(
+        "doctor",
+        summary: "Explain why a camera is not found, or cannot be reached",
+        discussion:
+            "Looks at everything that finding and reaching cameras needs, and says what to do about what is not as it should be. "
+            + "With --camera ptpip:HOST also tries to reach that camera. Changes nothing.",
+        examples: [
+            .init("hotshoe doctor", "Can cameras be found here?"),
+            .init("hotshoe doctor --camera ptpip:192.168.1.20", "Why can this one not be reached?"),
+        ],
+        exitCodes: [.noCamera]
+    ) { context in
+        var findings = [await discovery(), interfaces(), await identity()]
+        if case .network(let host, let port) = context.camera {
+            findings += await camera(host, port ?? IPConnector.standardPort, context)
+        } else {
+            findings.append(await search(context))
+        }
+        for finding in findings { try show(finding, context) }
+        if findings.contains(where: \.isTrouble) { throw CommandFailure(.noCamera, nil, nil) }
+    }
+
+    /// What was looked at, and what came of it.
+    private struct Finding: Encodable {
+        let subject: String
+        let isTrouble: Bool
+        let text: String
+
+        init(_ subject: String, isTrouble: Bool = false, _ text: String) {
+            self.subject = subject
+            self.isTrouble = isTrouble
+            self.text = text
+        }
+    }
+
+    private static func show(_ finding: Finding, _ context: CommandContext) throws {
+        let mark: StyledText = finding.isTrouble ? "\("trouble", .yellow)" : "\("ok     ", .green)"
+        try context.print(finding, as: "\(mark)  \(finding.subject): \(finding.text)")
+    }
+
+    // MARK: Looking
+
+    private static func discovery() async -> Finding {
+        let status = await ServiceDiscoveryStatus.check()
+        return Finding("finding on the network", isTrouble: status != .ready, status.description)
+    }
+
+    private static func interfaces() -> Finding {
+        let names = NetworkInterfaces.withAddresses()
+        if names.isEmpty {
+            return Finding(
+                "network",
+                isTrouble: true,
+                "no interface but the loopback has an address; connect this computer to the camera's network"
+            )
+        }
+        return Finding("network", names.joined(separator: ", "))
+    }
+
+    /// Cameras that were paired know this computer by a number.
+    private static func identity() async -> Finding {
+        let (first, second) = (InitiatorIdentity.persistent(), InitiatorIdentity.persistent())
+        if first.identifier != second.identifier {
+            return Finding(
+                "pairing",
+                isTrouble: true,
+                "this computer's number cannot be kept, so cameras ask for pairing each time; make ~/.local/state/hotshoe writable"
+            )
+        }
+        return Finding("pairing", "cameras know this computer as \(first.name), \(first.identifier)")
+    }
+
+    private static func search(_ context: CommandContext) async -> Finding {
+        let discovery = CameraDiscovery(clientName: "hotshoe", providers: context.surroundings.providers())
+        await discovery.waitForFirstLook(timeout: context.timeout ?? Patience.search)
+        let found = discovery.cameras.map { $0.description.line }
+        discovery.stop()
+        if found.isEmpty {
+            return Finding(
+                "cameras",
+                isTrouble: true,
+                "none announces itself; is it switched on, in its network mode, and in the same network? A firewall must let UDP port 5353 in. "
+                    + "Cameras that do not announce themselves need --camera ptpip:HOST"
+            )
+        }
+        return Finding("cameras", found.joined(separator: "; "))
+    }
+
+    // MARK: One camera
+
+    private static func camera(_ host: String, _ port: UInt16, _ context: CommandContext) async -> [Finding] {
+        let addresses = SocketAddress.resolve(host, port: port)
+        if addresses.isEmpty {
+            return [Finding("host", isTrouble: true, "nobody knows \(host); check the spelling, or use its IP address")]
+        }
+        var findings = [Finding("host", addresses.map(\.description).joined(separator: ", "))]
+        var patience = IPConnector.Patience()
+        patience.pairing = context.timeout ?? .seconds(10)
+        do throws(IPConnectError) {
+            let connection = try await IPConnector(.persistent(), time: SystemClock.shared, patience: patience).connect(
+                to: addresses
+            )
+            findings.append(Finding("camera", "\(connection.welcome.name) answers at \(connection.address)"))
+            connection.close()
+        } catch {
+            findings.append(Finding("camera", isTrouble: true, advice(error, port)))
+        }
+        return findings
+    }
+
+    private static func advice(_ error: IPConnectError, _ port: UInt16) -> String {
+        switch error {
+        case .unreachable(_, let reason) where reason.code == ECONNREFUSED:
+            "\(error); nothing listens on TCP port \(port): switch the camera's remote control on, or check the port"
+        case .unreachable: "\(error); is the camera in this network?"
+        case .timedOut: "\(error); if it asks for a confirmation on its display, give it and try again with a longer --timeout"
+        default: error.description
+        }
+    }
+}
+
+/// The interfaces of this computer.
+enum NetworkInterfaces {
+    /// Those that are up and have an address, without the loopback.
+    static func withAddresses() -> [String] {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard unsafe getifaddrs(&list) == 0 else { return [] }
+        defer { unsafe freeifaddrs(list) }
+        var names: [String] = []
+        var entry = unsafe list
+        while let interface = unsafe entry {
+            defer { unsafe entry = interface.pointee.ifa_next }
+            let flags = unsafe Int32(bitPattern: interface.pointee.ifa_flags)
+            let isUp = flags & Int32(IFF_UP) != 0 && flags & Int32(IFF_LOOPBACK) == 0
+            guard isUp, let address = unsafe interface.pointee.ifa_addr else { continue }
+            let family = unsafe Int32(address.pointee.sa_family)
+            guard family == AF_INET || family == AF_INET6 else { continue }
+            let name = unsafe String(cString: interface.pointee.ifa_name)
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,362 @@
+import HotShoeSupport
+import IPTransport
+import PTP
+import PTPSession
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct SessionOverIPTests {
+    private static let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
+
+    /// A session with a peer, and what it was told.
+    private struct Rig {
+        let session: PTPSession
+        let events: EventStream<Event>
+        let end: Promise<LinkFailure, Never>
+        let peer: Peer
+    }
+
+    private func connect(_ peer: Peer, time: any TimeSource = SystemClock.shared) async throws -> Rig {
+        // Connecting is in real time: only what follows is timed by the test.
+        let connection = try await IPConnector(Self.identity, time: SystemClock.shared).connect(to: [peer.address])
+        #expect(connection.welcome.name == "Peer" && connection.welcome.responder == Peer.guid)
+        let broadcast = Broadcast<Event>()
+        let events = broadcast.stream { $0 }
+        let end = Promise<LinkFailure, Never>()
+        let session = PTPSession(
+            connection,
+            time: time,
+            onEvent: {
+                broadcast.enqueue([$0])
+                broadcast.flush()
+            },
+            onEnd: { end.fulfil(.success($0)) }
+        )
+        return Rig(session: session, events: events, end: end, peer: peer)
+    }
+
+    @Test func `operations without data, with data in and with data out`() async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let open = try command.request()
+            guard open.code == .openSession, open.transaction == .session else { throw Peer.Closed() }
+            try command.respond(open)
+            let ids = try command.request()
+            try command.send(Peer.Line.data(ids.transaction, [2, 0, 0, 0]))
+            try command.respond(ids)
+            let set = try command.request()
+            _ = try command.expect { $0 == .startData(set.transaction, totalBytes: 3) }
+            _ = try command.expect { $0 == .data(set.transaction, payloadBytes: 3, isLast: true) }
+            try command.respond(set)
+        }
+        let rig = try await connect(peer)
+        try await rig.session.open()
+        let received = try await rig.session.receive(.getStorageIDs)
+        #expect(received.bytes == [2, 0, 0, 0] && received.response.transaction == .first)
+        try await rig.session.send(.setDevicePropValue, [0x5007], [1, 2, 3])
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test func `data that comes byte by byte is the same data`() async throws {
+        let payload = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
+        let peer = try Peer { door in
+            let (command, event) = try door.welcome()
+            let request = try command.request()
+            let answer =
+                try Peer.Line.data(request.transaction, payload)
+                + IPPacket.operationResponse(OperationResponse(.ok, request.transaction)).encoded()
+            try command.send(answer, pieces: 1)
+            try event.send(IPPacket.event(Event(.objectAdded, [5])).encoded(), pieces: 1)
+            _ = try? command.receive()
+        }
+        let rig = try await connect(peer)
+        #expect(try await rig.session.receive(.getObject, [1]).bytes == payload)
+        let events = rig.events.makeAsyncIterator()
+        #expect(await events.next() == Event(.objectAdded, [5]))
+        rig.session.abort()
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test func `a megabyte of data in both directions`() async throws {
+        let payload = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let get = try command.request()
+            try command.send(Peer.Line.data(get.transaction, payload))
+            try command.respond(get)
+            let put = try command.request()
+            _ = try command.expect { $0 == .startData(put.transaction, totalBytes: 1 << 20) }
+            var total = 0
+            while case .data(_, let count, let isLast) = try command.receive() {
+                total += count
+                if isLast { break }
+            }
+            try command.respond(put, total == 1 << 20 ? .ok : .incompleteTransfer)
+        }
+        let rig = try await connect(peer)
+        #expect(try await rig.session.receive(.getObject, [1]).bytes == payload)
+        try await rig.session.send(.sendObject, [], payload)
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test func `a camera that is busy is asked again, and others go ahead`() async throws {
+        let clock = VirtualClock()
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let first = try command.request()
+            try command.respond(first, .deviceBusy)
+            let other = try command.request()
+            try command.respond(other)
+            let again = try command.request()
+            guard again.code == first.code, again.transaction != first.transaction else {
+                throw Peer.Unexpected(packet: .probeRequest)
+            }
+            try command.respond(again)
+        }
+        let rig = try await connect(peer, time: clock)
+        async let capture = rig.session.perform(.initiateCapture)
+        // Keep-alive, the watchdog, and the rest that the busy request takes.
+        await clock.waitForTimers(3)
+        try await rig.session.perform(.getNumObjects)
+        clock.advance(by: .milliseconds(10))
+        #expect(try await capture.code == .ok)
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test func `an answer that is not OK is an error with the answer in it`() async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            try command.respond(command.request(), .invalidObjectHandle, [3])
+        }
+        let rig = try await connect(peer)
+        let error = await #expect(throws: SessionError.self) {
+            try await rig.session.receive(.getObjectInfo, [3], as: ObjectInfo.self)
+        }
+        #expect(error?.response == OperationResponse(.invalidObjectHandle, .first, [3]))
+        #expect(error?.description == "GetObjectInfo was answered with InvalidObjectHandle")
+    }
+
+    @Test func `less data than announced breaks the transaction and not the link`() async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let request = try command.request()
+            try command.send(.startData(request.transaction, totalBytes: 10))
+            try command.send(.data(request.transaction, payloadBytes: 2, isLast: true), [1, 2])
+            try command.respond(request)
+            try command.respond(command.request())
+        }
+        let rig = try await connect(peer)
+        await #expect(throws: SessionError.broken(.getObject, .dataEndsEarly(announced: 10, received: 2))) {
+            try await rig.session.receive(.getObject)
+        }
+        try await rig.session.perform(.getNumObjects)
+    }
+
+    @Test func `answers to a transaction that was over are dropped`() async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let first = try command.request()
+            try command.respond(first)
+            try command.respond(first)
+            try command.send(Peer.Line.data(first.transaction, [1, 2, 3]))
+            try command.respond(command.request())
+        }
+        let rig = try await connect(peer)
+        try await rig.session.perform(.getNumObjects)
+        try await rig.session.perform(.getNumObjects)
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test func `whoever gives up is free at once, and the camera is told`() async throws {
+        let requested = Promise<Void, Never>()
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let request = try command.request()
+            try command.send(.startData(request.transaction, totalBytes: 1 << 40))
+            requested.fulfil(.success(()))
+            _ = try command.expect { $0 == .cancel(request.transaction) }
+            try command.send(.data(request.transaction, payloadBytes: 0, isLast: true))
+            try command.respond(request, .transactionCanceled)
+            try command.respond(command.request())
+        }
+        let rig = try await connect(peer)
+        let download = Task { try await rig.session.receive(.getObject, [1]) }
+        _ = await requested.result()
+        download.cancel()
+        await #expect(throws: SessionError.cancelled(.getObject)) { try await download.value }
+        try await rig.session.perform(.getNumObjects)
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test func `data that is larger than allowed is given up`() async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let request = try command.request()
+            try command.send(.startData(request.transaction, totalBytes: nil))
+            try command.send(.data(request.transaction, payloadBytes: 1000, isLast: false), [UInt8](repeating: 1, count: 1000))
+            _ = try command.expect { $0 == .cancel(request.transaction) }
+            try command.send(.data(request.transaction, payloadBytes: 0, isLast: true))
+            try command.respond(request, .transactionCanceled)
+        }
+        let rig = try await connect(peer)
+        await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1], limit: 100) }
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test func `a camera that is silent is given up, and then the link is`() async throws {
+        let clock = VirtualClock()
+        let requested = Promise<Void, Never>()
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            _ = try command.request()
+            requested.fulfil(.success(()))
+            // It says nothing, until the link is gone.
+            while (try? command.receive()) != nil {}
+        }
+        let rig = try await connect(peer, time: clock)
+        let call = Task { try await rig.session.receive(.getDeviceInfo) }
+        _ = await requested.result()
+        clock.advance(by: .seconds(20))
+        await #expect(throws: SessionError.timedOut(.getDeviceInfo)) { try await call.value }
+        clock.advance(by: .seconds(4))
+        #expect(await rig.end.result() == .success(.silent))
+        await #expect(throws: SessionError.link(.silent)) { try await rig.session.perform(.getNumObjects) }
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test func `probes are answered, and sent when it is quiet`() async throws {
+        let clock = VirtualClock()
+        let answered = Promise<Void, Never>()
+        let peer = try Peer { door in
+            let (_, event) = try door.welcome()
+            try event.send(.probeRequest)
+            _ = try event.expect { $0 == .probeResponse }
+            answered.fulfil(.success(()))
+            _ = try event.expect { $0 == .probeRequest }
+            try event.send(.probeResponse)
+        }
+        let rig = try await connect(peer, time: clock)
+        _ = await answered.result()
+        clock.advance(by: .seconds(21))
+        #expect(await peer.outcome() == nil)
+        withExtendedLifetime(rig.session) {}
+    }
+
+    /// Every state in which a camera may go.
+    enum Moment: CaseIterable, Sendable { case idle, requested, dataStarted, inHead, inData, dataOver, inResponse }
+
+    @Test(arguments: Moment.allCases) func `a camera that goes away fails what is under way, once, and what comes later`(
+        _ moment: Moment
+    ) async throws {
+        let peer = try Peer { door in
+            let (command, event) = try door.welcome()
+            defer {
+                command.close()
+                event.close()
+            }
+            if moment == .idle { return }
+            let id = try command.request().transaction
+            if moment == .requested { return }
+            try command.send(.startData(id, totalBytes: 100))
+            if moment == .dataStarted { return }
+            let data = try IPPacket.data(id, payloadBytes: 100, isLast: true).encoded()
+            try command.send(Array(data[..<5]))
+            if moment == .inHead { return }
+            try command.send(Array(data[5...]) + [1, 2, 3])
+            if moment == .inData { return }
+            try command.send([UInt8](repeating: 0, count: 97))
+            if moment == .dataOver { return }
+            try command.send(Array(IPPacket.operationResponse(OperationResponse(.ok, id)).encoded()[..<7]))
+        }
+        let rig = try await connect(peer)
+        let error = await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1]) }
+        guard case .link(.closedByDevice) = error else { return #expect(error == .link(.closedByDevice)) }
+        #expect(await rig.end.result() == .success(.closedByDevice))
+        await #expect(throws: SessionError.link(.closedByDevice)) { try await rig.session.perform(.getNumObjects) }
+        #expect(await peer.outcome() == nil)
+    }
+
+    /// What breaks the protocol so that nothing after it can be understood.
+    static let nonsense: [(String, @Sendable (TransactionID) throws -> [UInt8])] = [
+        ("length 0", { _ in [0, 0, 0, 0, 7, 0, 0, 0] }),
+        ("length over a gigabyte", { _ in [0, 0, 0, 0x50, 7, 0, 0, 0] }),
+        ("unknown packet", { _ in [8, 0, 0, 0, 15, 0, 0, 0] }),
+        ("a welcome", { _ in try IPPacket.initCommandAck(.init(connection: 1, responder: Peer.guid, name: "x")).encoded() }),
+        ("data without a start", { id in try IPPacket.data(id, payloadBytes: 0, isLast: true).encoded() }),
+        (
+            "two starts",
+            { id in try IPPacket.startData(id, totalBytes: 4).encoded() + IPPacket.startData(id, totalBytes: 4).encoded() }
+        ),
+        ("data from the future", { id in try IPPacket.startData(id.next, totalBytes: 4).encoded() }),
+        (
+            "more data than announced",
+            { id in
+                try IPPacket.startData(id, totalBytes: 1).encoded() + IPPacket.data(id, payloadBytes: 2, isLast: true).encoded()
+                    + [1, 2]
+            }
+        ),
+        (
+            "a response amid the data",
+            { id in
+                try IPPacket.startData(id, totalBytes: 9).encoded()
+                    + IPPacket.operationResponse(OperationResponse(.ok, id)).encoded()
+            }
+        ),
+    ]
+
+    @Test(arguments: nonsense.indices) func `nonsense closes the link with a reason, and hangs nobody`(_ index: Int) async throws
+    {
+        let (name, make) = Self.nonsense[index]
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            try command.send(make(command.request().transaction))
+            while (try? command.receive()) != nil {}
+        }
+        let rig = try await connect(peer)
+        let error = await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1]) }
+        guard case .link(.protocolBroken(let words)) = error else {
+            Issue.record("\(name): \(String(describing: error))")
+            return
+        }
+        #expect(!words.isEmpty, "\(name)")
+        #expect(await rig.end.result() == .success(.protocolBroken(words)))
+    }
+
+    @Test func `closing says goodbye`() async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let request = try command.request()
+            guard request.code == .closeSession else { throw Peer.Closed() }
+            try command.respond(request)
+            while (try? command.receive()) != nil {}
+        }
+        let rig = try await connect(peer)
+        await rig.session.close()
+        await rig.session.close()
+        #expect(await rig.end.result() == .success(.closedHere))
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test func `a thousand operations of ten callers are each answered to who asked`() async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            for _ in 0..<1000 {
+                let request = try command.request()
+                try command.respond(request, .ok, [request.parameters[0]])
+            }
+        }
+        let rig = try await connect(peer)
+        await withTaskGroup { group in
+            for caller in 0..<10 as Range<UInt32> {
+                group.addTask {
+                    for index in 0..<100 as Range<UInt32> {
+                        let number = caller * 1000 + index
+                        let priority: TransactionPriority = [.immediate, .normal, .background][Int(index % 3)]
+                        let response = try? await rig.session.perform(.getNumObjects, [number], priority: priority)
+                        #expect(response?.parameters[0] == number)
+                    }
+                }
+            }
+        }
+        #expect(await peer.outcome() == nil)
+    }
+}

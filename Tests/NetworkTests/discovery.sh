@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# A camera on one host, the command line on another: found, used, and lost. Run by script/test-mdns, in its rig.
+set -euo pipefail
+rig=$HOTSHOE_MDNS_RIG
+hotshoe=$PWD/.build/debug/hotshoe
+export HOME=$rig/home
+mkdir -p "$HOME" "$HOME/card"
+far=a
+[ "$HOTSHOE_MDNS_HOSTS" -lt 2 ] || far=b
+
+fail() {
+    echo "discovery: $*" >&2
+    tail -n 20 "$HOME"/*.log >&2 || true
+    exit 1
+}
+on() { # HOST COMMAND…: in place of this shell
+    . "$rig/$1.env"
+    shift
+    # shellcheck disable=SC2086 # several words, or none
+    exec $ENTER "$@"
+}
+until_true() { # something that becomes true within ten seconds
+    for _ in $(seq 100); do
+        if "$@"; then return 0; fi
+        sleep 0.1
+    done
+    return 1
+}
+
+(on $far timeout 60 "$hotshoe" simulate --port 15740 --speed instant --picture-size 600x400 --storage "$HOME/card" --json) >"$HOME/camera.log" 2>&1 &
+camera=$!
+touch "$rig/processes/$camera"
+until_true grep -q listening "$HOME/camera.log" || fail "the camera does not listen"
+
+(on a timeout 60 "$hotshoe" list --watch --json) >"$HOME/watch.log" 2>&1 &
+watch=$!
+touch "$rig/processes/$watch"
+said() { grep "\"event\":\"$1\"" "$HOME/watch.log" | grep -q '"serialNumber":"SIM-0001"'; }
+until_true said found || fail "the camera is not found"
+grep -q '"transport":"network"' "$HOME/watch.log" || fail "the camera is found, but not on the network"
+
+(on a "$hotshoe" list --timeout 5) >"$HOME/list.log" 2>&1 || fail "list does not find it"
+grep -q 'SIM-0001' "$HOME/list.log" || fail "list does not show it"
+(on a "$hotshoe" info --camera SIM-0001 --timeout 5) >"$HOME/info.log" 2>&1 || fail "it cannot be chosen by its serial number"
+grep -q 'Simulated Camera' "$HOME/info.log" || fail "info does not tell what it is"
+(on a "$hotshoe" shoot --download "$HOME/pictures") >"$HOME/shoot.log" 2>&1 || fail "the only camera is not used"
+picture=$(find "$HOME/pictures" -name '*.JPG')
+cmp "$picture" "$(find "$HOME/card" -name '*.JPG')" || fail "the picture is another"
+(on a "$hotshoe" doctor) >"$HOME/doctor.log" 2>&1 || fail "doctor sees trouble where there is none"
+
+kill -INT $camera
+wait $camera || true
+rm -f "$rig/processes/$camera"
+until_true said lost || fail "the camera is not lost when it has said goodbye"
+kill -INT $watch
+wait $watch || true
+rm -f "$rig/processes/$watch"
+echo "discovery: found, used and lost across $HOTSHOE_MDNS_HOSTS hosts"

@@ -1,0 +1,555 @@
+import Testing
+
+@testable import ServiceDiscovery
+
+/// A browser's plan with a daemon that is played by hand: what is open, what was told, what time it is.
+struct BrowserWorld {
+    var plan: BrowserPlan
+    var now: Duration = .zero
+    private(set) var open: [OperationKey: DNSServiceRequest] = [:]
+    private(set) var events: [ServiceEvent] = []
+    private(set) var warnings: [String] = []
+    /// How many operations were begun.
+    private(set) var begun = 0
+    /// What a request fails with, when it does.
+    var failure: (DNSServiceRequest) -> DNSServiceFailure? = { _ in nil }
+
+    init(services: Int = 1024, lookups: Int = 16) {
+        var limits = ServiceBrowser.Limits()
+        limits.services = services
+        limits.lookups = lookups
+        plan = BrowserPlan(type: ptp, domain: nil, interface: 0, limits: limits)
+    }
+
+    /// As the loop does it: what an action leads to is done after the actions that were wanted with it.
+    mutating func take(_ input: PlanInput<Never>) {
+        var actions = decide(input)[...]
+        while let action = actions.popFirst() {
+            switch action {
+            case .start(let key, let request):
+                begun += 1
+                if let failure = failure(request) {
+                    actions += decide(.outcome(key, .notStarted(failure)))
+                } else {
+                    #expect(open.updateValue(request, forKey: key) == nil)
+                    actions += decide(.outcome(key, .started))
+                }
+            // What could not be begun may be ended as well: the plan did not know yet.
+            case .end(let key): open[key] = nil
+            case .update: Issue.record("a browser has nothing to update")
+            }
+        }
+    }
+
+    private mutating func decide(_ input: PlanInput<Never>) -> [OperationAction] {
+        let result = plan.take(input, at: now)
+        events += result.events
+        warnings += result.warnings
+        return result.operations
+    }
+
+    mutating func takeEvents() -> [ServiceEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    func keys(_ isWanted: (DNSServiceRequest) -> Bool) -> [OperationKey] {
+        open.filter { isWanted($0.value) }.keys.sorted { $0.number < $1.number }
+    }
+
+    mutating func begin() { take(.begin) }
+
+    mutating func reply(_ reply: DNSServiceReply, to isWanted: (DNSServiceRequest) -> Bool) {
+        for key in keys(isWanted) {
+            if case .failed = reply { open[key] = nil }
+            take(.outcome(key, .replied(reply)))
+        }
+    }
+
+    mutating func add(_ name: String, interface: UInt32 = 2) {
+        reply(.added(identity(name, interface: interface)), to: \.isBrowse)
+    }
+
+    mutating func remove(_ name: String, interface: UInt32 = 2) {
+        reply(.removed(identity(name, interface: interface)), to: \.isBrowse)
+    }
+
+    /// A record comes or goes, for whoever has asked for it.
+    mutating func record(_ record: DNSRecordType, _ data: [UInt8], of name: String? = nil, isAdded: Bool = true) {
+        reply(.record(isAdded: isAdded, data: data)) { $0.record == record && (name == nil || $0.name == name) }
+    }
+
+    /// A service that answers everything it is asked.
+    mutating func answer(_ name: String, address: UInt8 = 1) {
+        record(.text, text("n=\(name)"), of: "\(name)._ptp._tcp.local")
+        record(.location, location(host: "\(name).local"), of: "\(name)._ptp._tcp.local")
+        record(.v4Address, v4(address), of: "\(name).local")
+    }
+
+    /// Lets time pass, deadline by deadline.
+    mutating func advance(by span: Duration) {
+        let end = now + span
+        while let deadline = plan.nextDeadline, deadline <= end {
+            #expect(deadline > now || plan.phase == .waiting(until: deadline))
+            now = max(now, deadline)
+            take(.timeCame)
+        }
+        now = end
+    }
+}
+
+/// What a browser asks for, forgets and tells.
+@Suite struct BrowserPlanTests {
+    @Test func `a search begins with one browse for its type`() {
+        var world = BrowserWorld()
+        world.begin()
+        world.begin()
+        #expect(Array(world.open.values) == [.browse(type: "_ptp._tcp", domain: nil, interface: 0)])
+        #expect(world.events.isEmpty)
+        #expect(world.plan.nextDeadline == nil)
+    }
+
+    @Test func `a service is looked up by its escaped name, on its interface, then its host's addresses`() {
+        var world = BrowserWorld()
+        world.begin()
+        world.add("EOS R5. \\ é\n", interface: 7)
+        let name = "EOS\\032R5\\.\\032\\\\\\032\\195\\169\\010._ptp._tcp.local"
+        #expect(
+            Set(world.open.values.filter { !$0.isBrowse }) == [
+                .query(name: name, record: .location, interface: 7), .query(name: name, record: .text, interface: 7),
+            ]
+        )
+        world.record(.location, location(host: "camera.local"))
+        #expect(world.open.values.contains(.query(name: "camera.local", record: .v4Address, interface: 7)))
+        #expect(world.open.values.contains(.query(name: "camera.local", record: .v6Address, interface: 7)))
+        #expect(world.open.count == 5)
+    }
+
+    @Test(arguments: [
+        [DNSRecordType.location, .text, .v4Address], [.text, .location, .v4Address], [.location, .v4Address, .text],
+        [.location, .text, .v6Address], [.text, .location, .v6Address], [.location, .v6Address, .text],
+    ])
+    func `a service is found with the last of host, address and TXT record, once`(order: [DNSRecordType]) {
+        let data: [DNSRecordType: [UInt8]] = [.location: location(), .text: text("a=1"), .v4Address: v4(1), .v6Address: v6(1)]
+        var world = BrowserWorld()
+        world.begin()
+        world.add("C")
+        for (index, record) in order.enumerated() {
+            #expect(world.events.isEmpty, "\(index)")
+            world.record(record, data[record]!)
+        }
+        let address = data[order.first { $0 == .v4Address || $0 == .v6Address }!]!
+        #expect(world.takeEvents() == [.found(service("C", addresses: [address], text: text("a=1")))])
+        world.advance(by: .seconds(100))
+        #expect(world.events.isEmpty)
+    }
+
+    @Test func `a service without a TXT record is found after a second`() {
+        var world = BrowserWorld()
+        world.begin()
+        world.add("C")
+        world.record(.location, location())
+        world.record(.v4Address, v4(1))
+        world.advance(by: .milliseconds(999))
+        #expect(world.events.isEmpty)
+        world.advance(by: .milliseconds(1))
+        #expect(world.takeEvents() == [.found(service("C", addresses: [v4(1)]))])
+        world.record(.text, text("late=1"))
+        #expect(world.takeEvents() == [.updated(service("C", addresses: [v4(1)], text: text("late=1")))])
+    }
+
+    @Test func `a service without host or address is never found`() {
+        var world = BrowserWorld()
+        world.begin()
+        world.add("C")
+        world.record(.text, text("a=1"))
+        world.advance(by: .seconds(1000))
+        world.record(.location, location())
+        world.advance(by: .seconds(1000))
+        world.remove("C")
+        #expect(world.events.isEmpty, "what was not found is not lost")
+        #expect(world.open.count == 1)
+    }
+
+    @Test func `each protocol by which a service is heard counts once`() {
+        var world = BrowserWorld()
+        world.begin()
+        for _ in 0..<3 { world.add("C") }
+        world.answer("C")
+        #expect(world.takeEvents().count == 1)
+        world.remove("C")
+        world.remove("C")
+        #expect(world.events.isEmpty)
+        world.remove("C")
+        #expect(world.takeEvents() == [.lost(identity("C"))])
+        world.remove("C")
+        world.remove("never seen")
+        #expect(world.events.isEmpty)
+        world.add("C")
+        world.answer("C")
+        #expect(world.takeEvents().count == 1, "it has come back")
+    }
+
+    @Test func `the same name on two interfaces is two services`() {
+        var world = BrowserWorld()
+        world.begin()
+        world.add("C", interface: 2)
+        world.add("C", interface: 3)
+        world.answer("C")
+        #expect(world.takeEvents().count == 2)
+        world.remove("C", interface: 3)
+        #expect(world.takeEvents() == [.lost(identity("C", interface: 3))])
+    }
+
+    @Test func `what changes is told, what does not is not`() {
+        var world = BrowserWorld()
+        world.begin()
+        world.add("C")
+        world.record(.text, text("a=1"))
+        world.record(.location, location())
+        world.record(.v4Address, v4(9))
+        #expect(world.takeEvents().count == 1)
+        // The same for the other protocol.
+        world.record(.text, text("a=1"))
+        world.record(.location, location())
+        #expect(world.events.isEmpty)
+        // A new TXT record comes, and the old one goes a second later.
+        for _ in 0..<2 { world.record(.text, text("a=2")) }
+        #expect(world.takeEvents() == [.updated(service("C", addresses: [v4(9)], text: text("a=2")))])
+        for _ in 0..<2 { world.record(.text, text("a=1"), isAdded: false) }
+        #expect(world.events.isEmpty)
+        // Addresses are listed in one order, whatever the order in which they come.
+        world.record(.v6Address, v6(1))
+        world.record(.v4Address, v4(1))
+        #expect(
+            world.takeEvents() == [
+                .updated(service("C", addresses: [v4(9), v6(1)], text: text("a=2"))),
+                .updated(service("C", addresses: [v4(1), v4(9), v6(1)], text: text("a=2"))),
+            ]
+        )
+        world.record(.v4Address, v4(9), isAdded: false)
+        #expect(world.takeEvents() == [.updated(service("C", addresses: [v4(1), v6(1)], text: text("a=2")))])
+        world.record(.location, location(port: 80))
+        #expect(world.takeEvents() == [.updated(service("C", port: 80, addresses: [v4(1), v6(1)], text: text("a=2")))])
+    }
+
+    @Test func `a goodbye is one event, in whichever order the records go`() {
+        let records: [(DNSRecordType, [UInt8])] = [
+            (.text, text("n=C")), (.location, location(host: "C.local")), (.v4Address, v4(1)),
+        ]
+        for first in 0..<3 {
+            var world = BrowserWorld()
+            world.begin()
+            world.add("C")
+            world.answer("C")
+            _ = world.takeEvents()
+            for index in 0..<3 {
+                let (record, data) = records[(first + index) % 3]
+                world.record(record, data, isAdded: false)
+                world.advance(by: .milliseconds(10))
+            }
+            world.remove("C")
+            #expect(world.takeEvents() == [.lost(identity("C"))])
+        }
+    }
+
+    @Test func `a service that moves to another host is told of when that host's address is known`() {
+        var world = BrowserWorld()
+        world.begin()
+        world.add("C")
+        world.record(.text, text("a=1"))
+        world.record(.location, location(host: "old.local"))
+        world.record(.v4Address, v4(1))
+        _ = world.takeEvents()
+        world.record(.location, location(port: 81, host: "new.local"))
+        #expect(world.events.isEmpty)
+        #expect(world.keys { $0.name == "old.local" }.isEmpty, "nobody wants its addresses any more")
+        world.record(.v6Address, v6(2))
+        #expect(
+            world.takeEvents() == [.updated(service("C", port: 81, host: "new.local", addresses: [v6(2)], text: text("a=1")))]
+        )
+    }
+
+    @Test(
+        arguments: [
+            [], [0], [0, 0, 0, 0, 0, 80], [0, 0, 0, 0, 0, 80, 0], [0, 0, 0, 0, 0, 80, 5, 65], [0, 0, 0, 0, 0, 80, 1, 65],
+            [0, 0, 0, 0, 0, 80, 0xC0, 12], [0, 0, 0, 0, 0, 80, 1, 65, 0, 0],
+            [0, 0, 0, 0, 0, 80] + [UInt8](repeating: 1, count: 300),
+        ] as [[UInt8]]
+    )
+    func `a malformed SRV record says nothing`(data: [UInt8]) {
+        #expect(ServiceLocation(parsing: data) == nil)
+        var world = BrowserWorld()
+        world.begin()
+        world.add("C")
+        world.record(.location, data)
+        #expect(world.open.count == 3)
+    }
+
+    @Test(
+        arguments: [
+            [], [1, 2, 3], [0, 0, 0, 0], [224, 0, 0, 251], [255, 255, 255, 255], [1, 2, 3, 4, 5],
+        ] as [[UInt8]]
+    )
+    func `an address that no host can have is left out`(data: [UInt8]) {
+        var world = BrowserWorld()
+        world.begin()
+        world.add("C")
+        world.record(.text, [0])
+        world.record(.location, location())
+        world.record(.v4Address, data)
+        world.record(.v6Address, [0xFF, 0x02] + [UInt8](repeating: 0, count: 14))
+        #expect(world.events.isEmpty)
+    }
+
+    @Test func `at most sixteen addresses of a kind are kept`() {
+        var world = BrowserWorld()
+        world.begin()
+        world.add("C")
+        world.record(.text, [0])
+        world.record(.location, location())
+        for last in 1...200 { world.record(.v4Address, v4(UInt8(last))) }
+        guard case .updated(let service)? = world.events.last else { return #expect(Bool(false)) }
+        #expect(service.addresses.count == 16)
+        #expect(service.addresses.last == HostAddress(v4: v4(200)))
+    }
+
+    // MARK: The daemon
+
+    @Test func `trouble is told once, and tries go on with longer pauses, up to thirty seconds`() {
+        var world = BrowserWorld()
+        world.failure = { _ in .code(.unknown) }
+        world.begin()
+        #expect(world.takeEvents() == [.unavailable(.daemonMissing)])
+        var tries = world.begun
+        for pause in [1, 2, 4, 8, 16, 30, 30, 30] {
+            world.advance(by: .seconds(pause) - .milliseconds(1))
+            #expect(world.begun == tries)
+            world.advance(by: .milliseconds(1))
+            #expect(world.begun == tries + 1)
+            tries = world.begun
+        }
+        #expect(world.events.isEmpty)
+        world.failure = { _ in nil }
+        world.advance(by: .seconds(30))
+        #expect(world.takeEvents() == [.availableAgain])
+    }
+
+    @Test func `a missing library is told as what it is`() {
+        var world = BrowserWorld()
+        world.failure = { _ in .library(.libraryMissing("no such file")) }
+        world.begin()
+        guard case .unavailable(let error)? = world.events.first else { return #expect(Bool(false)) }
+        #expect(error.code == .libraryMissing)
+        #expect(error.message.contains("libavahi-compat-libdnssd1"))
+    }
+
+    @Test func `when the daemon dies what was found is lost, then that is told, and all is found again when it is back`() {
+        var world = BrowserWorld()
+        world.begin()
+        for name in ["B", "A", "unknown"] { world.add(name) }
+        for name in ["A", "B"] { world.answer(name) }
+        let found = world.takeEvents()
+        world.advance(by: .seconds(60))
+        world.reply(.failed(.unknown), to: \.isBrowse)
+        #expect(world.takeEvents() == [.lost(identity("B")), .lost(identity("A")), .unavailable(.daemonMissing)])
+        #expect(world.open.isEmpty)
+        world.advance(by: .seconds(1))
+        #expect(world.takeEvents() == [.availableAgain])
+        for name in ["A", "B"] {
+            world.add(name)
+            world.answer(name)
+        }
+        #expect(world.takeEvents() == found)
+    }
+
+    @Test func `a daemon that keeps dying is tried more and more seldom`() {
+        var world = BrowserWorld()
+        world.begin()
+        for pause in [1, 2, 4, 8] {
+            world.reply(.failed(.unknown), to: \.isBrowse)
+            let tries = world.begun
+            world.advance(by: .seconds(pause) - .milliseconds(1))
+            #expect(world.begun == tries)
+            world.advance(by: .milliseconds(1))
+            #expect(world.begun == tries + 1)
+        }
+        world.advance(by: .seconds(5))
+        world.reply(.failed(.unknown), to: \.isBrowse)
+        let tries = world.begun
+        world.advance(by: .seconds(1))
+        #expect(world.begun == tries + 1, "it had worked for five seconds")
+    }
+
+    @Test(arguments: [DNSServiceErrorCode.unsupported, .unknown, .refused, .badParameter])
+    func `a lookup that fails is tried again later, and troubles nobody else`(code: DNSServiceErrorCode) {
+        var world = BrowserWorld()
+        world.begin()
+        world.add("good")
+        world.answer("good")
+        world.failure = { $0.name == "bad._ptp._tcp.local" ? .code(code) : nil }
+        world.add("bad")
+        #expect(world.takeEvents().count == 1)
+        #expect(world.keys { $0.name == "bad._ptp._tcp.local" }.isEmpty)
+        for pause in [5, 10, 20, 40, 60, 60] {
+            let tries = world.begun
+            world.advance(by: .seconds(pause) - .milliseconds(1))
+            #expect(world.begun == tries)
+            world.advance(by: .milliseconds(1))
+            #expect(world.begun > tries)
+        }
+        world.failure = { _ in nil }
+        world.advance(by: .seconds(60))
+        world.answer("bad")
+        #expect(world.takeEvents().count == 1)
+        #expect(world.plan.lookedAt.count == 2)
+    }
+
+    @Test func `a lookup that dies keeps what was found`() {
+        var world = BrowserWorld()
+        world.begin()
+        world.add("C")
+        world.answer("C")
+        _ = world.takeEvents()
+        world.reply(.failed(.unknown)) { $0.record == .text }
+        #expect(world.events.isEmpty)
+        #expect(world.open.count == 1, "its other lookups have ended")
+        world.advance(by: .seconds(5))
+        world.answer("C", address: 2)
+        world.advance(by: .seconds(1))
+        #expect(
+            world.takeEvents() == [.updated(service("C", host: "C.local", addresses: [v4(2)], text: text("n=C")))]
+        )
+    }
+
+    @Test func `after stop nothing is open, nothing is told and nothing begins`() {
+        var world = BrowserWorld()
+        world.begin()
+        world.add("C")
+        world.answer("C")
+        _ = world.takeEvents()
+        world.take(.stop)
+        #expect(world.open.isEmpty)
+        world.take(.begin)
+        world.take(.timeCame)
+        #expect(world.events.isEmpty)
+        #expect(world.open.isEmpty)
+        #expect(world.plan.nextDeadline == nil)
+    }
+
+    // MARK: Many services
+
+    @Test func `a flood is bounded, and said once`() {
+        var world = BrowserWorld()
+        world.begin()
+        for number in 0..<5000 { world.add("flood\(number)") }
+        #expect(world.plan.entries.count == 1024)
+        #expect(world.open.count == 1 + 2 * 16)
+        #expect(world.warnings.count == 1)
+        world.remove("flood0")
+        world.add("room again")
+        #expect(world.plan.entries.count == 1024)
+        for number in 0..<5000 { world.remove("flood\(number)") }
+        #expect(world.plan.entries.count == 1)
+    }
+
+    @Test func `a newcomer takes the place of one that is finished at once, and of a silent one after three seconds`() {
+        var world = BrowserWorld(lookups: 2)
+        world.begin()
+        for name in ["A", "B", "C", "D"] { world.add(name) }
+        #expect(world.plan.lookedAt == [identity("A"), identity("B")])
+        world.answer("A")
+        world.take(.timeCame)
+        #expect(world.plan.lookedAt == [identity("B"), identity("C")])
+        world.advance(by: .seconds(3) - .milliseconds(1))
+        #expect(world.plan.lookedAt == [identity("B"), identity("C")])
+        world.advance(by: .milliseconds(1))
+        #expect(world.plan.lookedAt == [identity("C"), identity("D")])
+    }
+
+    @Test func `those that were looked at before take turns, and everybody's changes are seen in the end`() {
+        var world = BrowserWorld(lookups: 2)
+        world.begin()
+        let names = ["A", "B", "C", "D", "E"]
+        for name in names { world.add(name) }
+        for _ in names {
+            for name in names { world.answer(name) }
+            world.advance(by: .milliseconds(1))
+        }
+        #expect(world.takeEvents().count == 5)
+        // From now on all of them have another address.
+        for _ in 0..<20 {
+            for name in names { world.answer(name, address: 2) }
+            world.advance(by: .seconds(5))
+            #expect(world.plan.lookedAt.count == 2)
+        }
+        let updates = world.takeEvents().compactMap { if case .updated(let service) = $0 { service } else { nil } }
+        #expect(Set(updates.filter { $0.addresses.contains(HostAddress(v4: v4(2))!) }.map(\.name)) == Set(names))
+        #expect(world.begun < 150, "turns, not a chase: \(world.begun)")
+    }
+
+    @Test func `while there is room nobody's turn ends`() {
+        var world = BrowserWorld()
+        world.begin()
+        for number in 0..<16 {
+            world.add("C\(number)")
+            world.answer("C\(number)")
+        }
+        let begun = world.begun
+        world.advance(by: .seconds(3600))
+        #expect(world.begun == begun)
+        #expect(world.plan.nextDeadline == nil, "nothing to wait for")
+    }
+
+    @Test(arguments: 1...20) func `whatever happens, what is open is known, bounded, and ended`(seed: UInt64) {
+        var dice = Dice(state: seed)
+        var world = BrowserWorld(services: 12, lookups: 3)
+        var visible: Set<Service.Identity> = []
+        var isDaemonThere = true
+        world.begin()
+        for _ in 0..<2000 {
+            let name = "S\(Int.random(in: 0..<16, using: &dice))"
+            switch Int.random(in: 0..<24, using: &dice) {
+            case 0..<6: world.add(name)
+            case 6..<10: world.remove(name)
+            case 10..<16: world.answer(name, address: .random(in: 1...4, using: &dice))
+            case 16: world.record(.v4Address, v4(.random(in: 1...4, using: &dice)), isAdded: false)
+            case 17: world.record(.location, location(port: .random(in: 1...3, using: &dice), host: "\(name).local"))
+            case 18: world.record(.text, text("n=\(name)"), isAdded: false)
+            case 19:
+                if let key = world.keys({ !$0.isBrowse }).randomElement(using: &dice) {
+                    let request = world.open[key]
+                    world.reply(.failed(.unknown)) { $0 == request }
+                }
+            case 20:
+                isDaemonThere = Bool.random(using: &dice)
+                if !isDaemonThere {
+                    world.failure = { _ in .code(.unknown) }
+                    for key in world.open.keys { world.reply(.failed(.unknown)) { [open = world.open] in $0 == open[key] } }
+                } else {
+                    world.failure = { _ in nil }
+                }
+            default: world.advance(by: .milliseconds(Int.random(in: 1...8000, using: &dice)))
+            }
+            for event in world.takeEvents() {
+                switch event {
+                case .found(let service): #expect(visible.insert(service.identity).inserted)
+                case .updated(let service):
+                    #expect(visible.contains(service.identity))
+                    #expect(!service.addresses.isEmpty)
+                case .lost(let identity): #expect(visible.remove(identity) != nil)
+                case .unavailable: #expect(visible.isEmpty)
+                case .availableAgain: break
+                }
+            }
+            #expect(world.plan.lookedAt.count <= 3)
+            #expect(world.plan.entries.count <= 12)
+            #expect(Set(world.open.keys.filter { !world.open[$0]!.isBrowse }) == Set(world.plan.owners.keys))
+            #expect(
+                world.plan.newcomers.count + world.plan.returners.count + world.plan.lookedAt.count == world.plan.entries.count
+            )
+        }
+        world.take(.stop)
+        #expect(world.open.isEmpty)
+    }
+}

@@ -1,0 +1,45 @@
+import Glibc
+import HotShoe
+
+/// `hotshoe-network-client PORT NAME COUNT [FILE]`: fetches a file of a camera over PTP/IP so often, and drops or writes it.
+/// One line: seconds, bytes, peak memory in KiB, the file's handle.
+@main
+enum Client {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 4, let port = UInt16(arguments[1]), let count = Int(arguments[3]) else { exit(2) }
+        let discovery = CameraDiscovery(clientName: "benchmark", providers: [NetworkCameraProvider(clientName: "benchmark")])
+        let camera = try await discovery.camera(at: .network(host: "127.0.0.1", port: port))
+        try await camera.connect()
+        let file = try await find(arguments[2], in: camera)
+        let clock = ContinuousClock()
+        let begin = clock.now
+        var bytes: UInt64 = 0
+        for _ in 0..<count {
+            if arguments.count > 4 {
+                try await file.write(to: arguments[4], replacing: true)
+            } else {
+                try await file.download { _ in .proceed }
+            }
+            bytes += file.size ?? 0
+        }
+        let (seconds, attoseconds) = begin.duration(to: clock.now).components
+        var usage = rusage()
+        getrusage(RUSAGE_SELF, &usage)
+        print(
+            "\(Double(seconds) + Double(attoseconds) / 1e18) \(bytes) \(usage.ru_maxrss) \(file.item.map { "\($0.info.handle)" } ?? "0")"
+        )
+        await camera.disconnect()
+    }
+
+    private static func find(_ name: String, in camera: Camera) async throws -> RemoteFile {
+        for storage in camera.storages {
+            var waiting = try await storage.items()
+            while let item = waiting.popLast() {
+                if item.name == name { return item.file }
+                if item.isFolder { waiting += try await item.items() }
+            }
+        }
+        fatalError("there is no \(name) on the camera")
+    }
+}
