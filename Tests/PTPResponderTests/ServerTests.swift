@@ -371,6 +371,27 @@ import Testing
         } catch { return (error as? WireClient.Refused)?.reason }
     }
 
+    /// What is to be gone.
+    private final class Remains {
+        weak var responder: IPResponder?
+        weak var camera: Camera?
+        weak var simulator: CameraSimulator?
+    }
+
+    @Test func `when it has stopped nothing is left of a responder and its camera`() async throws {
+        let remains = Remains()
+        do {
+            let served = try ServedCamera()
+            (remains.responder, remains.camera, remains.simulator) = (served.responder, served.camera, served.simulator)
+            try await served.client { client throws -> Void in
+                #expect(try client.run(.initiateCapture).code == .ok)
+                try client.request(.getObject, [try client.files()[0]])
+            }
+        }
+        // The last tasks end in their own time.
+        try Self.until { remains.responder == nil && remains.camera == nil && remains.simulator == nil }
+    }
+
     // MARK: Waiting
 
     /// Waits for something that happens on other threads, without a clock of its own.

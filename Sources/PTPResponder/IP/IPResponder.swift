@@ -5,7 +5,7 @@ public import PTP
 
 /// Serves a camera over PTP/IP (CIPA DC-X005), to one client at a time. **Thread-safe.**
 ///
-/// The camera is connected when a client comes, and disconnected when it leaves.
+/// The camera is connected when a client comes, and disconnected when it leaves. A client keeps its responder: end with ``stop()``.
 public final class IPResponder: Sendable {
     /// How to serve.
     public struct Configuration: Sendable {
