@@ -25,10 +25,9 @@ enum Client {
         }
         let (seconds, attoseconds) = begin.duration(to: clock.now).components
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
-        print(
-            "\(Double(seconds) + Double(attoseconds) / 1e18) \(bytes) \(usage.ru_maxrss) \(file.item.map { "\($0.info.handle)" } ?? "0")"
-        )
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        let handle = file.item.map { String($0.info.handle.number) } ?? "0"
+        print(Double(seconds) + Double(attoseconds) / 1e18, bytes, usage.ru_maxrss, handle)
         await camera.disconnect()
     }
 
