@@ -15,10 +15,14 @@ final class FileReceiver: DataReceiver {
     private let state = Guarded(State())
     private let consume: ChunkHandler
     private let skip: UInt64
+    private let limit: UInt64
 
-    /// - Parameter skip: so many bytes at the beginning are not wanted.
-    init(skipping skip: UInt64 = 0, _ consume: @escaping ChunkHandler) {
+    /// - Parameters:
+    ///   - skip: so many bytes at the beginning are not wanted.
+    ///   - limit: more than so many were not asked for: a camera that does not stop would fill the disk.
+    init(skipping skip: UInt64 = 0, limit: UInt64 = .max, _ consume: @escaping ChunkHandler) {
         self.skip = skip
+        self.limit = limit
         self.consume = consume
     }
 
@@ -34,6 +38,11 @@ final class FileReceiver: DataReceiver {
     func dataCame(_ bytes: RawSpan) -> Bool {
         let before = state.withLock { state -> UInt64? in
             if state.isStopped { return nil }
+            guard UInt64(bytes.byteCount) <= limit - state.receivedBytes else {
+                state.isStopped = true
+                state.failure = CameraError(.protocolFailure, "the camera sends more than the \(limit) bytes that were asked for")
+                return nil
+            }
             defer { state.receivedBytes += UInt64(bytes.byteCount) }
             return state.receivedBytes
         }

@@ -115,7 +115,7 @@ extension StandardConnection {
             let low = UInt32(truncatingIfNeeded: offset)
             let parameters: Parameters =
                 isWide ? [handle.rawValue, low, UInt32(truncatingIfNeeded: offset >> 32), count] : [handle.rawValue, low, count]
-            let receiver = FileReceiver(consume)
+            let receiver = FileReceiver(limit: UInt64(count), consume)
             let result = await result { session throws(SessionError) in
                 try await session.perform(
                     isWide ? .getPartialObject64 : .getPartialObject,
@@ -127,7 +127,7 @@ extension StandardConnection {
             if let failure = receiver.failure { throw failure }
             if receiver.isStopped { return }
             if case .failure(let error) = result { throw CameraError(error, .download) }
-            guard receiver.receivedBytes > 0, receiver.receivedBytes <= UInt64(count) else {
+            guard receiver.receivedBytes > 0 else {
                 throw CameraError(
                     .connectionLost,
                     "the camera sent \(offset) of the file's \(range.upperBound) bytes",
@@ -144,7 +144,7 @@ extension StandardConnection {
         size: UInt64?,
         _ consume: @escaping ChunkHandler
     ) async throws(CameraError) {
-        let receiver = FileReceiver(skipping: offset, consume)
+        let receiver = FileReceiver(skipping: offset, limit: size ?? .max, consume)
         let result = await result { session throws(SessionError) in
             try await session.perform(.getObject, [handle.rawValue], .receive(receiver), priority: .background)
         }

@@ -25,6 +25,11 @@ struct CommandChannel {
     /// Where bytes are that were not sent yet.
     private var unsent = 0..<0
     private var leftToProvide: UInt64 = 0
+    /// How much came that nothing was asked for.
+    private var unaskedBytes = 0
+
+    /// So much may come late, of what was given up; more is a flood.
+    private static let unaskedLimit = 16 << 20
 
     private struct UnderWay {
         let transaction: LinkTransaction
@@ -57,6 +62,7 @@ struct CommandChannel {
             transaction: transaction,
             machine: InitiatorTransaction(transaction.request.transaction, transaction.dataPhase)
         )
+        unaskedBytes = 0
         let buffer = output ?? BufferPool.shared.take()
         output = buffer
         var writer = DatasetWriter()
@@ -199,6 +205,10 @@ struct CommandChannel {
         switch outcome {
         case .bytes(let count):
             unread = unread.lowerBound..<unread.upperBound + count
+            if underWay == nil {
+                unaskedBytes += count
+                if unaskedBytes > Self.unaskedLimit { throw .protocolBroken("the camera sends without having been asked") }
+            }
             return true
         case .wouldBlock: return false
         case .closed: throw .closedByDevice

@@ -155,7 +155,8 @@ public final class IPConnection: Link {
             case .toReceive, .idle, .ended, nil:
                 if park(.toReceive) { return }
             case .toSend:
-                if park(.toSend) { return }
+                // Also to receive: the device may say no before it has everything.
+                if park(.toReceiveOrSend) { return }
             }
         }
     }

@@ -31,7 +31,8 @@ struct CardTree {
             let folders = named.isEmpty ? parts : Array(parts.dropFirst())
             guard let (items, place) = try await follow(folders, on: storage) else { continue }
             isFound = true
-            try await collect(items, place, recursively ? Self.depthLimit : 0, into: &entries)
+            var seen: Set<ItemInfo.Handle> = []
+            try await collect(items, place, recursively ? Self.depthLimit : 0, into: &entries, &seen)
         }
         guard isFound else {
             throw CommandFailure(.storage, path, "there is no such folder on the camera; `hotshoe files` shows what there is")
@@ -75,14 +76,22 @@ struct CardTree {
         return (items, place)
     }
 
-    private func collect(_ items: [StoredItem], _ place: String, _ depth: Int, into entries: inout [Entry]) async throws {
+    /// - Parameter seen: what was there before; a folder that is in itself, by whatever way, is shown once.
+    private func collect(
+        _ items: [StoredItem],
+        _ place: String,
+        _ depth: Int,
+        into entries: inout [Entry],
+        _ seen: inout Set<ItemInfo.Handle>
+    ) async throws {
         for item in items {
             guard entries.count < Self.entryLimit else { return }
+            guard seen.insert(item.info.handle).inserted else { continue }
             let path = "\(place)/\(item.name)"
             entries.append(Entry(item: item, path: path))
             guard item.isFolder, depth > 0 else { continue }
             let inside = try await context.within(Patience.answer, path) { try await item.items() }
-            try await collect(inside, path, depth - 1, into: &entries)
+            try await collect(inside, path, depth - 1, into: &entries, &seen)
         }
     }
 }
