@@ -25,12 +25,18 @@ let package = Package(
         .target(name: "PTP"),
         .target(name: "PTPSession", dependencies: ["HotShoeSupport", "PTP"]),
         .target(name: "IPTransport", dependencies: ["CEventLoop", "HotShoeSupport", "PTP", "PTPSession"]),
-        .target(name: "PTPResponder", dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport"]),
+        .target(name: "PTPProperties", dependencies: ["Exposure", "CameraModel", "PTP"]),
+        .target(
+            name: "PTPResponder",
+            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "IPTransport"]
+        ),
         .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
         .target(name: "PictureFiles", dependencies: ["CameraModel", "ImageFormats"]),
         .target(
             name: "DriverPTP",
-            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "ImageFormats", "PictureFiles"]
+            dependencies: [
+                "HotShoeSupport", "CameraModel", "PTP", "PTPProperties", "PTPSession", "ImageFormats", "PictureFiles",
+            ]
         ),
         .target(name: "ServiceDiscovery", dependencies: ["HotShoeSupport", "CDNSSD"]),
         .target(
@@ -74,7 +80,18 @@ let package = Package(
         .testTarget(name: "IPTransportTests", dependencies: ["IPTransport", "PTPSession", "PTP", "HotShoeSupport"]),
         .testTarget(
             name: "PTPResponderTests",
-            dependencies: ["PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "IPTransport", "HotShoeSupport"]
+            dependencies: [
+                "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "IPTransport",
+                "HotShoeSupport",
+            ]
+        ),
+        .testTarget(name: "PTPPropertiesTests", dependencies: ["PTPProperties", "PTP", "CameraModel", "Exposure"]),
+        .testTarget(
+            name: "DriverPTPTests",
+            dependencies: [
+                "DriverPTP", "PTPResponder", "SimulatedCamera", "IPTransport", "PTPSession", "PTP", "CameraModel", "Exposure",
+                "HotShoeSupport",
+            ]
         ),
         .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
         .testTarget(name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "CDNSSD", "HotShoeSupport"]),

@@ -1,22 +1,17 @@
 package import CameraModel
 package import PTP
+import PTPProperties
 
 /// What a camera said of its properties, as states of the camera model and back. Pure.
 package struct PropertyCatalog {
-    private struct Entry {
-        var desc: DevicePropDesc
-        /// Texts that are values: their places are their codes here.
-        var texts: [String]
-    }
-
-    private var entries: [PropertyIdentifier: Entry] = [:]
+    private var descs: [PropertyIdentifier: DevicePropDesc] = [:]
 
     /// Nothing is known.
     package init() {}
 
     /// The name of a code here.
     package static func identifier(_ code: DevicePropCode) -> PropertyIdentifier {
-        StandardProperties[code]?.identifier ?? .vendor(code: UInt32(code.rawValue))
+        StandardProperties[code]?.property ?? .vendor(code: UInt32(code.rawValue))
     }
 
     /// So many values of a range become a list; more remain a range.
@@ -25,76 +20,92 @@ package struct PropertyCatalog {
     /// Takes what the camera says of a property.
     package mutating func learn(_ desc: DevicePropDesc) -> PropertyState {
         let identifier = Self.identifier(desc.code)
-        var texts = entries[identifier]?.texts ?? []
-        let value = Self.value(desc.current, desc.code, &texts)
-        let settable = desc.isSettable ? Self.settable(desc, &texts) : .none
-        entries[identifier] = Entry(desc: desc, texts: texts)
-        return PropertyState(identifier, value: value, settable: settable)
+        descs[identifier] = desc
+        return PropertyState(
+            identifier,
+            value: Self.value(desc.current, desc.code),
+            settable: desc.isSettable ? Self.settable(desc) : .none
+        )
     }
 
     /// The code of a property that the camera has; nil if it has not.
-    package func code(_ identifier: PropertyIdentifier) -> DevicePropCode? { entries[identifier]?.desc.code }
+    package func code(_ identifier: PropertyIdentifier) -> DevicePropCode? { descs[identifier]?.code }
 
     /// A value as it goes onto the wire; nil if the property cannot have it.
     package func encode(_ value: PropertyValue, for identifier: PropertyIdentifier) -> DataValue? {
-        guard let entry = entries[identifier] else { return nil }
+        guard let desc = descs[identifier] else { return nil }
+        // Text, and numbers past 64 bits, are what the camera told of.
+        if let told = desc.told.first(where: { Self.value($0, desc.code) == value }) { return told }
         // A number of a range has no code of its own: it is the number.
-        guard let number = value.code ?? value.integer.map({ Int64($0) }) else { return nil }
-        if entry.desc.type == .string {
-            return entry.texts.indices.contains(Int(clamping: number)) ? .string(entry.texts[Int(number)]) : nil
-        }
-        guard let type = entry.desc.type.integerType else { return nil }
+        guard let type = desc.type.integerType, let number = value.code ?? value.integer.map({ Int64($0) }) else { return nil }
         return .integer(number, as: type)
     }
 
     /// The next value of a list, or nil at its end.
     package func stepped(_ identifier: PropertyIdentifier, _ direction: StepDirection) -> DataValue? {
-        guard let desc = entries[identifier]?.desc, case .enumeration(let values) = desc.form,
+        guard let desc = descs[identifier], case .enumeration(let values) = desc.form,
             let index = values.firstIndex(of: desc.current)
         else { return nil }
         let next = direction == .increment ? index + 1 : index - 1
         return values.indices.contains(next) ? values[next] : nil
     }
 
-    private static func settable(_ desc: DevicePropDesc, _ texts: inout [String]) -> SettableValues {
+    private static func settable(_ desc: DevicePropDesc) -> SettableValues {
         switch desc.form {
         case .enumeration(let values):
-            var listed: [PropertyValue] = []
-            for value in values {
-                // A value that stands twice is one.
-                if let value = Self.value(value, desc.code, &texts), !listed.contains(value) { listed.append(value) }
-            }
+            // A value that stands twice is one.
+            var seen: Set<PropertyValue> = []
+            let listed = values.compactMap { value($0, desc.code) }.filter { seen.insert($0).inserted }
             return listed.isEmpty ? .none : .enumeration(listed)
         case .range(let minimum, let maximum, let step):
             guard let low: Int = minimum.integer(), let high: Int = maximum.integer(), let step: Int = step.integer(),
                 let range = NumericRange(minimum: low, maximum: high, step: max(step, 1))
             else { return .none }
             // With a meaning each number is a value; without, the range says it better.
-            guard StandardProperties[desc.code] != nil, range.count <= listedValues else { return .numericRange(range) }
+            guard let type = desc.type.integerType, StandardProperties[desc.code] != nil, range.count <= listedValues else {
+                return .numericRange(range)
+            }
             let values = (0..<range.count).compactMap { range.number(at: $0) }
             return .enumeration(
-                values.compactMap { number in
-                    DataValue.integer(number, as: desc.type.integerType ?? .int64).flatMap { Self.value($0, desc.code, &texts) }
-                }
+                values.compactMap { number in DataValue.integer(number, as: type).flatMap { value($0, desc.code) } }
             )
+        case .none:
+            // Whatever the type can hold.
+            guard let range = desc.type.integerType.flatMap(NumericRange.init(all:)) else { return .none }
+            return .numericRange(range)
         default: return .none
         }
     }
 
-    private static func value(_ value: DataValue, _ code: DevicePropCode, _ texts: inout [String]) -> PropertyValue? {
-        switch value {
-        case .string(let text):
-            let index = texts.firstIndex(of: text) ?? texts.endIndex
-            if index == texts.endIndex { texts.append(text) }
-            return PropertyValue(code: Int64(index), label: text.isEmpty ? "–" : text)
-        case .integer(let integer):
-            guard let number: Int64 = integer.integer() else { return PropertyValue(code: 0, label: integer.description) }
-            if let row = StandardProperties[code] {
-                if let common = row.meaning(number) { return PropertyValue(common, code: number) }
-                return PropertyValue(code: number, label: StandardProperties.label(code, number) ?? integer.description)
-            }
-            return PropertyValue(.integer(Int(number)), code: number)
-        case .array(let array): return PropertyValue(code: 0, label: array.description)
-        }
+    /// What a value is here; nil for one that says that there is none.
+    private static func value(_ value: DataValue, _ code: DevicePropCode) -> PropertyValue? {
+        guard let number: Int64 = value.integer() else { return PropertyValue(named: value.description) }
+        guard let coding = StandardProperties[code]?.coding else { return PropertyValue(.integer(Int(number)), code: number) }
+        if let common = coding.decode(value) { return PropertyValue(common, code: number) }
+        return value == coding.unknown ? nil : PropertyValue(code: number, label: coding.label(number) ?? value.description)
+    }
+}
+
+extension DevicePropDesc {
+    /// The values that the camera told of.
+    fileprivate var told: [DataValue] {
+        if case .enumeration(let values) = form { values } else { [current, factoryDefault] }
+    }
+}
+
+extension PropertyValue {
+    /// A value that is only text. Its code is made of it (FNV-1a), so that it is the same whenever the text is.
+    fileprivate init(named text: String) {
+        let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        self.init(code: Int64(hash >> 1), label: text.isEmpty ? "–" : text)
+    }
+}
+
+extension NumericRange {
+    /// All numbers of a type; nil if they cannot be counted.
+    fileprivate init?(all type: IntegerType) {
+        guard type.size < 8 else { return nil }
+        let count = 1 << (type.size * 8)
+        self = NumericRange(minimum: type.isSigned ? -count / 2 : 0, maximum: (type.isSigned ? count / 2 : count) - 1, step: 1)!
     }
 }

@@ -25,6 +25,8 @@ final class StandardConnection: Sendable {
 
     /// So many properties of one camera are looked at; none has as many.
     private static let propertyLimit = 1024
+    /// In bytes: a list of 65,535 numbers of 64 bits is half of it.
+    private static let descLimit = 1 << 20
     /// So many objects of one folder, or of one event flood, are looked at.
     static let objectLimit = 200_000
 
@@ -114,7 +116,12 @@ final class StandardConnection: Sendable {
 
     private func property(_ code: DevicePropCode) async -> Result<PropertyState, SessionError> {
         do throws(SessionError) {
-            let desc = try await session.receive(.getDevicePropDesc, [UInt32(code.rawValue)], as: DevicePropDesc.self)
+            let desc = try await session.receive(
+                .getDevicePropDesc,
+                [UInt32(code.rawValue)],
+                as: DevicePropDesc.self,
+                limit: Self.descLimit
+            )
             // A description of another property than was asked for would overwrite that one's.
             guard desc.code == code else {
                 return .failure(
@@ -189,20 +196,24 @@ final class StandardConnection: Sendable {
             Log.write(.warning, "ptp", "more events than can be followed; everything is asked again")
             await tellEverything()
         }
-        var (waiting, properties) = (hints, [CameraUpdate]())
-        while !waiting.isEmpty {
-            let hint = waiting.removeFirst()
+        var (waiting, properties, asked) = (hints[...], [CameraUpdate](), 0)
+        while let hint = waiting.popFirst() {
             if case .property(let code) = hint {
                 if case .success(let state) = await property(code) { properties.append(.property(state)) }
+                asked += 1
                 // One change brings others about, such as what can be set in another exposure mode: they are seen together.
-                waiting += pump.takeWaiting()
-                if !waiting.isEmpty, properties.count < Self.propertyLimit { continue }
+                if waiting.isEmpty { waiting = pump.takeWaiting()[...] }
+                // Those of a camera that never stops are seen all the same.
+                if !waiting.isEmpty, asked < Self.togetherLimit { continue }
             }
             if !properties.isEmpty { host.update(properties) }
-            properties = []
+            (properties, asked) = ([], 0)
             await follow(hint)
         }
     }
+
+    /// So many properties are asked for before the host is told.
+    private static let togetherLimit = 64
 
     private func follow(_ hint: EventPump.Hint) async {
         switch hint {
@@ -228,7 +239,7 @@ final class StandardConnection: Sendable {
         announce(item)
         // A folder that is made for the picture is not the picture.
         if item.kind != .folder { state.withLock { $0.shot }?.add(item) }
-        host.update([.storages(await storages())])
+        pump.add(.storages)
     }
 
     /// Tells the host of an item, once.

@@ -1,19 +1,22 @@
-import CameraModel
+package import CameraModel
 import Exposure
-import PTP
+package import PTP
 
 /// How a property's values stand on the wire. Pure.
-enum ValueCoding: Sendable {
-    /// Hundredths, UINT16: f/2.8 is 280 (ISO 15740 § 13.4.7).
+package enum ValueCoding: Sendable {
+    /// Hundredths, UINT16: f/2.8 is 280 (ISO 15740 § 13.5.8); 0 and all ones mean that the camera chooses (observed behaviour).
     case fNumber
-    /// Tenths of a millisecond, UINT32 (ISO 15740 § 13.4.13); all ones is bulb, one less time (observed behaviour).
+    /// Tenths of a millisecond, UINT32 (ISO 15740 § 13.5.14); all ones is bulb, two less time, 0 that the camera chooses (observed
+    /// behaviour).
     case exposureTime
-    /// Numerator in the upper half, denominator in the lower half, UINT32 (observed behaviour).
+    /// Numerator in the upper half, denominator in the lower half, UINT32; bulb and time as above (observed behaviour).
     case fraction
-    /// The number; all ones is automatic (ISO 15740 § 13.4.15).
+    /// The number; all ones is automatic (ISO 15740 § 13.5.16).
     case isoSpeed(IntegerType)
-    /// Thousandths of a stop, INT16 (ISO 15740 § 13.4.16); the smallest number is "unknown".
+    /// Thousandths of a stop, INT16 (ISO 15740 § 13.5.17); the smallest number is "unknown".
     case compensation
+    /// Percent, UINT8 (ISO 15740 § 13.5.2).
+    case batteryPercent
     /// 0 or 1, UINT8.
     case boolean
     case integer(IntegerType)
@@ -21,20 +24,20 @@ enum ValueCoding: Sendable {
     case zoom
     /// Numbers for common values.
     case choice(IntegerType, [CommonValue: Int])
-    /// Numbers for a camera's own labels; others are their code with the highest bit set.
-    case label(IntegerType, [String: Int])
+    /// Numbers for labels, of which several may have one: the first is its own. Other labels are their code with the highest bit set.
+    case label(IntegerType, KeyValuePairs<String, Int>)
     /// The camera's own number.
     case code(IntegerType)
     /// What people read.
     case text
 
     /// The type on the wire.
-    var type: DataType {
+    package var type: DataType {
         switch self {
         case .fNumber: .uint16
         case .exposureTime, .fraction: .uint32
         case .compensation: .int16
-        case .boolean, .zoom: .uint8
+        case .boolean, .zoom, .batteryPercent: .uint8
         case .isoSpeed(let type), .integer(let type), .choice(let type, _), .label(let type, _), .code(let type):
             DataType(rawValue: type.rawValue)
         case .text: .string
@@ -42,16 +45,18 @@ enum ValueCoding: Sendable {
     }
 
     /// A value that stands for "there is none": all ones, of signed numbers the smallest, empty text.
-    var unknown: DataValue {
+    package var unknown: DataValue {
         guard let integer = type.integerType else { return .string("") }
         let bits = integer.size * 8
         return integer.isSigned
-            ? .integer(-(Int128(1) << (bits - 1)), as: integer)! : .integer((UInt128(1) << bits) - 1, as: integer)!
+            ? .integer(-(Int128(1) << (bits - 1)), as: integer)! : .integer((UInt128(1) << bits) &- 1, as: integer)!
     }
 
+    // MARK: Encoding
+
     /// A value on the wire; nil where it has no place there.
-    func encode(_ value: PropertyValue) -> DataValue? {
-        guard let integer = type.integerType else { return .string(PTPDevice.wireText(value.label)) }
+    package func encode(_ value: PropertyValue) -> DataValue? {
+        guard let integer = type.integerType else { return .string(value.label.asDatasetText()) }
         return number(for: value).flatMap { .integer($0, as: integer) }
     }
 
@@ -61,22 +66,27 @@ enum ValueCoding: Sendable {
         case (.exposureTime, .shutterSpeed(let speed)): Self.tenthsOfMilliseconds(speed)
         case (.fraction, .shutterSpeed(let speed)): Self.fraction(speed)
         case (.isoSpeed(let type), .isoSpeed(let speed)):
-            speed == .automatic ? (Int64(1) << (type.size * 8)) - 1 : speed.speed.map { Int64($0) }
+            speed == .automatic ? Self.allOnes(type) : speed.speed.map { Int64($0) }
         case (.compensation, .exposureCompensation(let compensation)):
             compensation.stops.map { Int64(($0.doubleValue * 1000).rounded()) } ?? -32768
+        case (.batteryPercent, .batteryLevel(let level)): Self.percents[level]
         case (.boolean, .boolean(let isOn)): isOn ? 1 : 0
         case (.integer, .integer(let number)): Int64(number)
         case (.zoom, .zoom(let zoom)): Int64(zoom.factor)
         case (.choice(_, let numbers), let common?): numbers[common].map { Int64($0) }
         case (.label(let type, let numbers), _):
-            numbers[value.label.lowercased()].map { Int64($0) } ?? value.code.map { $0 | Int64(1) << (type.size * 8 - 1) }
+            numbers.first { $0.key.lowercased() == value.label.lowercased() }.map { Int64($0.value) }
+                ?? value.code.map { $0 | Int64(1) << (type.size * 8 - 1) }
         case (.code, _): value.code ?? value.integer.map { Int64($0) }
         default: nil
         }
     }
 
     private static let bulb: Int64 = 0xFFFF_FFFF
-    private static let time: Int64 = 0xFFFF_FFFE
+    private static let time: Int64 = 0xFFFF_FFFD
+    private static let percents: [BatteryLevel: Int64] = [.empty: 0, .quarter: 25, .half: 50, .threeQuarters: 75, .full: 100]
+
+    private static func allOnes(_ type: IntegerType) -> Int64 { Int64(truncatingIfNeeded: (UInt128(1) << (type.size * 8)) &- 1) }
 
     private static func tenthsOfMilliseconds(_ speed: ShutterSpeed) -> Int64? {
         if speed == .bulb { return bulb }
@@ -95,26 +105,73 @@ enum ValueCoding: Sendable {
         return Int64(numerator) << 16 | Int64(denominator)
     }
 
-    /// What a number on the wire means, where the camera gives no list to look it up in.
-    func decode(_ value: DataValue) -> CommonValue? {
+    // MARK: Decoding
+
+    /// What a value on the wire is in common terms; nil for one that is a device's own.
+    package func decode(_ value: DataValue) -> CommonValue? {
         guard let number: Int64 = value.integer() else { return nil }
         switch self {
-        case .fNumber: return Aperture(fNumber: Double(number) / 100).map { .aperture($0) }
-        case .exposureTime:
-            if number == Self.bulb { return .shutterSpeed(.bulb) }
-            return ShutterSpeed(seconds: Double(number) / 10_000).map { .shutterSpeed($0) }
+        case .fNumber:
+            if number == 0 || number == 0xFFFF { return .aperture(.automatic) }
+            return Aperture(fNumber: Double(number) / 100).map { .aperture($0) }
+        case .exposureTime: return Self.shutterSpeed(tenthsOfMilliseconds: number).map { .shutterSpeed($0) }
         case .fraction:
             if number == Self.bulb { return .shutterSpeed(.bulb) }
-            return ShutterSpeed(numerator: UInt32(number >> 16), denominator: UInt32(number & 0xFFFF)).map { .shutterSpeed($0) }
+            if number == Self.time { return .shutterSpeed(.time) }
+            return ShutterSpeed(numerator: UInt32(number >> 16 & 0xFFFF), denominator: UInt32(number & 0xFFFF))
+                .map { .shutterSpeed($0) }
         case .isoSpeed(let type):
-            if number == (Int64(1) << (type.size * 8)) - 1 { return .isoSpeed(.automatic) }
-            return ISOSpeed(Int(number)).map { .isoSpeed($0) }
-        case .compensation: return .exposureCompensation(ExposureCompensation(Stops(nearest: Double(number) / 1000)))
+            return number == Self.allOnes(type) ? .isoSpeed(.automatic) : ISOSpeed(Int(number)).map { .isoSpeed($0) }
+        case .compensation:
+            return number == -32768
+                ? nil : .exposureCompensation(ExposureCompensation(Stops(nearest: Double(number) / 1000)))
+        case .batteryPercent: return Self.batteryLevel(percent: number).map { .batteryLevel($0) }
         case .boolean: return .boolean(number != 0)
-        case .integer, .code: return .integer(Int(number))
+        case .integer: return .integer(Int(number))
         case .zoom: return .zoom(ZoomLevel(factor: Int(number)))
         case .choice(_, let numbers): return numbers.first { $0.value == Int(number) }?.key
-        case .label, .text: return nil
+        case .label, .code, .text: return nil
         }
     }
+
+    /// What a device's own number is called; nil where that is not known.
+    package func label(_ number: Int64) -> String? {
+        guard case .label(_, let numbers) = self else { return nil }
+        return numbers.first { $0.value == Int(number) }?.key
+    }
+
+    private static func batteryLevel(percent: Int64) -> BatteryLevel? {
+        switch percent {
+        case ..<0, 101...: nil
+        case 88...: .full
+        case 63...: .threeQuarters
+        case 38...: .half
+        case 5...: .quarter
+        default: .empty
+        }
+    }
+
+    private static func shutterSpeed(tenthsOfMilliseconds ticks: Int64) -> ShutterSpeed? {
+        switch ticks {
+        case bulb: .bulb
+        case time: .time
+        case 0: .automatic
+        default: nominalSpeeds[ticks] ?? ShutterSpeed(seconds: Double(ticks) / 10_000)
+        }
+    }
+
+    /// What the coarse numbers of short times stand for: the longest nominal time that is rounded or cut to the number.
+    private static let nominalSpeeds: [Int64: ShutterSpeed] = {
+        var speeds: [Int64: ShutterSpeed] = [:]
+        let longest = ShutterSpeed(numerator: 1, denominator: 4)!
+        let nominal = ShutterSpeed.nominalSeries(.third, in: ShutterSpeed.nominalRange.lowerBound...longest)
+        for rounding in [FloatingPointRoundingRule.toNearestOrAwayFromZero, .down] {
+            for speed in nominal.reversed() {
+                guard let seconds = speed.seconds else { continue }
+                let ticks = Int64((seconds * 10_000).rounded(rounding))
+                if ticks > 0, speeds[ticks] == nil { speeds[ticks] = speed }
+            }
+        }
+        return speeds
+    }()
 }

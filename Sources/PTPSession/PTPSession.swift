@@ -176,9 +176,10 @@ public final class PTPSession: Sendable {
         _ code: OperationCode,
         _ parameters: Parameters = [],
         as type: Content.Type,
-        priority: TransactionPriority = .normal
+        priority: TransactionPriority = .normal,
+        limit: Int? = nil
     ) async throws(SessionError) -> Content {
-        let bytes = try await receive(code, parameters, priority: priority).bytes
+        let bytes = try await receive(code, parameters, priority: priority, limit: limit).bytes
         do throws(DatasetError) { return try Content(bytes) } catch { throw .malformed(code, error) }
     }
 
@@ -276,6 +277,10 @@ public final class PTPSession: Sendable {
         }
         guard let done else { return }
         Log.write(.debug, "ptp", "\(done.transaction.request) → \(Self.words(result))")
+        if case .failure(.link(let failure)) = result {
+            // All that wait fail here, and not each from inside the one before: there may be thousands.
+            for request in state.withLock({ $0.line.removeAll() }) { request.result.fulfil(.failure(.link(failure))) }
+        }
         if case .success(let response) = result, response.code == .deviceBusy, done.givenUp == nil, rest(done.request) {
             return performNext()
         }

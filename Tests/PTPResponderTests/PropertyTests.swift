@@ -2,6 +2,7 @@ import CameraModel
 import Exposure
 import HotShoeSupport
 import PTP
+import PTPProperties
 import SimulatedCamera
 import Testing
 
@@ -134,17 +135,6 @@ import Testing
             #expect(try client.run(.setDevicePropValue, [0x5007], data: [0x20, 0x03]).code == .ok)
             #expect(try Self.desc(client, .fNumber).current.integer(Int.self) == 800)
         }
-    }
-
-    @Test func `a value without a place on the wire reads as all ones`() {
-        #expect(ValueCoding.fNumber.unknown == .integer(0xFFFF, as: .uint16))
-        #expect(ValueCoding.compensation.unknown == .integer(-32768, as: .int16))
-        #expect(ValueCoding.isoSpeed(.uint16).encode(PropertyValue(.isoSpeed(ISOSpeed(102_400)!))) == nil)
-        #expect(
-            ValueCoding.isoSpeed(.uint32).encode(PropertyValue(.isoSpeed(ISOSpeed(102_400)!))) == .integer(102_400, as: .uint32)
-        )
-        #expect(ValueCoding.exposureTime.encode(PropertyValue(.shutterSpeed(.bulb))) == .integer(UInt32.max, as: .uint32))
-        #expect(ValueCoding.isoSpeed(.uint16).encode(PropertyValue(.isoSpeed(.automatic))) == .integer(0xFFFF, as: .uint16))
     }
 
     @Test func `numbers of a table stand for one value each`() {

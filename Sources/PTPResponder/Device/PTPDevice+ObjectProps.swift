@@ -56,7 +56,7 @@ extension PTPDevice {
         case .objectFormat: return .integer(personality.formats.format(of: item).rawValue, as: .uint16)
         case .protectionStatus: return .integer(item.isProtected ? 1 : 0, as: .uint16)
         case .objectSize: return .integer(item.size ?? 0, as: .uint64)
-        case .objectFileName, .name: return .string(Self.wireText(item.name))
+        case .objectFileName, .name: return .string(item.name.asDatasetText())
         case .dateCreated, .dateModified: return .string(item.created.map(Self.text) ?? "")
         case .parentObject:
             let parent = item.parent.flatMap { parent in shared.withLock { $0.objects.promisedHandle(of: parent) } }

@@ -32,8 +32,8 @@ extension PTPDevice {
                 accessCapability: info.isWritable ? .readWrite : .readOnly,
                 maximumCapacity: info.capacityBytes,
                 freeSpaceBytes: info.freeBytes,
-                storageDescription: Self.wireText(info.name),
-                volumeLabel: Self.wireText(info.label ?? "")
+                storageDescription: info.name.asDatasetText(),
+                volumeLabel: (info.label ?? "").asDatasetText()
             )
         )
     }
@@ -152,7 +152,7 @@ extension PTPDevice {
         var info = ObjectInfo(
             storage: storage ?? .unspecified,
             format: personality.formats.format(of: item),
-            filename: Self.wireText(item.name),
+            filename: item.name.asDatasetText(),
             compressedSize: item.size ?? 0,
             parent: parent ?? .none
         )
@@ -178,7 +178,7 @@ extension PTPDevice {
         var info = ObjectInfo(
             storage: .unspecified,
             format: personality.formats.format(ofName: offer.fileName) ?? .undefined,
-            filename: Self.wireText(offer.fileName),
+            filename: offer.fileName.asDatasetText(),
             compressedSize: original?.predictedSize ?? 0
         )
         info.captureDate = offer.created.map(Self.text) ?? ""

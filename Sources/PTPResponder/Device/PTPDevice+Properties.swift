@@ -1,6 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import PTP
+import PTPProperties
 
 // Settings and readings.
 

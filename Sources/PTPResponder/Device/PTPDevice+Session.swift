@@ -12,10 +12,10 @@ extension PTPDevice {
         let (info, description) = (camera.info, camera.description)
         var device = DeviceInfo(
             vendorExtension: personality.vendorExtension,
-            manufacturer: Self.wireText(info?.manufacturer ?? description.manufacturer ?? ""),
-            model: Self.wireText(info?.model ?? description.model ?? ""),
-            deviceVersion: Self.wireText(info?.firmwareVersion ?? ""),
-            serialNumber: Self.wireText(info?.serialNumber ?? description.serialNumber ?? "")
+            manufacturer: (info?.manufacturer ?? description.manufacturer ?? "").asDatasetText(),
+            model: (info?.model ?? description.model ?? "").asDatasetText(),
+            deviceVersion: (info?.firmwareVersion ?? "").asDatasetText(),
+            serialNumber: (info?.serialNumber ?? description.serialNumber ?? "").asDatasetText()
         )
         device.vendorExtensionVersion = personality.vendorExtensionVersion
         device.vendorExtensionDescription = personality.vendorExtensionDescription

@@ -147,11 +147,4 @@ public final class PTPDevice: Sendable {
             try await camera.setCommandCategories(camera.supports(all) ? all : category)
         }
     }
-
-    /// Text as a dataset can hold it.
-    static func wireText(_ text: String, limit: Int = 254) -> String {
-        var units = Array(text.utf16.filter { $0 != 0 }.prefix(limit))
-        if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
-        return String(decoding: units, as: UTF16.self)
-    }
 }

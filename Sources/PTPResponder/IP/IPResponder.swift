@@ -112,7 +112,7 @@ public final class IPResponder: Sendable {
 
     /// What this responder is called on the wire.
     public var identity: (identifier: IPIdentifier, name: String) {
-        let name = PTPDevice.wireText(configuration.name ?? camera.displayName, limit: 39)
+        let name = (configuration.name ?? camera.displayName).asDatasetText(limit: 39)
         return (configuration.identifier ?? .derived(from: camera.identifier.text), name)
     }
 

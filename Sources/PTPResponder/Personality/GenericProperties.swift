@@ -1,93 +1,43 @@
 import CameraModel
 import PTP
+import PTPProperties
 
-// The properties of the generic personality: standard codes with the standard's units (ISO 15740 § 13.4), then the device's own. Numbers
-// from 0x8010 on are those that several makers use (observed behaviour).
+// The properties of the generic personality: the standard's, then the device's own. Numbers from 0x8010 on are those that several
+// makers use (observed behaviour).
 
 extension Personality {
     static let genericProperties: [PropertyRow] = [
-        PropertyRow(
-            0x5001,
-            .batteryLevel,
-            .choice(
-                .uint8,
-                [
-                    .batteryLevel(.empty): 0, .batteryLevel(.quarter): 25, .batteryLevel(.half): 50,
-                    .batteryLevel(.threeQuarters): 75, .batteryLevel(.full): 100,
-                ]
-            )
-        ),
-        PropertyRow(0x5004, .imageQuality, .code(.uint8)),
-        PropertyRow(
-            0x5005,
-            .whiteBalance,
-            .choice(
-                .uint16,
-                [
-                    .whiteBalance(.automatic): 2, .whiteBalance(.daylight): 4, .whiteBalance(.fluorescent): 5,
-                    .whiteBalance(.tungsten): 6, .whiteBalance(.flash): 7, .whiteBalance(.cloudy): 0x8010,
-                    .whiteBalance(.shade): 0x8011, .whiteBalance(.temperature): 0x8012, .whiteBalance(.custom1): 0x8013,
-                    .whiteBalance(.custom2): 0x8014, .whiteBalance(.custom3): 0x8015,
-                ]
-            )
-        ),
-        PropertyRow(0x5007, .aperture, .fNumber),
-        PropertyRow(
-            0x500A,
-            .focusMode,
-            .choice(.uint16, [.focusMode(.manual): 1, .focusMode(.single): 2, .focusMode(.continuous): 0x8011])
-        ),
-        PropertyRow(
-            0x500B,
-            .meteringMode,
-            .label(.uint16, ["average": 1, "center-weighted": 2, "evaluative": 3, "matrix": 3, "multi": 3, "spot": 4])
-        ),
-        PropertyRow(
-            0x500C,
-            .flashMode,
-            .choice(
-                .uint16,
-                [
-                    .flashMode(.automatic): 1, .flashMode(.off): 2, .flashMode(.fill): 3, .flashMode(.redEyeReduction): 4,
-                    .flashMode(.slowSync): 0x8011, .flashMode(.rearSync): 0x8012, .flashMode(.highSpeedSync): 0x8014,
-                ]
-            )
-        ),
-        PropertyRow(0x500D, .shutterSpeed, .exposureTime),
-        PropertyRow(
-            0x500E,
-            .exposureMode,
-            .choice(
-                .uint16,
-                [
-                    .exposureMode(.manual): 1, .exposureMode(.program): 2, .exposureMode(.aperturePriority): 3,
-                    .exposureMode(.shutterPriority): 4, .exposureMode(.fullyAutomatic): 0x8010, .exposureMode(.bulb): 0x8020,
-                    .exposureMode(.flexiblePriority): 0x8021,
-                ]
-            )
-        ),
-        PropertyRow(0x500F, .isoSpeed, .isoSpeed(.uint16)),
-        PropertyRow(0x5010, .exposureCompensation, .compensation),
+        StandardProperties.batteryLevel,
+        StandardProperties.compressionSetting,
+        StandardProperties.whiteBalance.with([
+            .whiteBalance(.cloudy): 0x8010, .whiteBalance(.shade): 0x8011, .whiteBalance(.temperature): 0x8012,
+            .whiteBalance(.custom1): 0x8013, .whiteBalance(.custom2): 0x8014, .whiteBalance(.custom3): 0x8015,
+        ]),
+        StandardProperties.fNumber,
+        StandardProperties.focusMode.with([.focusMode(.continuous): 0x8011]),
+        StandardProperties.exposureMeteringMode,
+        StandardProperties.flashMode.with([
+            .flashMode(.slowSync): 0x8011, .flashMode(.rearSync): 0x8012, .flashMode(.highSpeedSync): 0x8014,
+        ]),
+        StandardProperties.exposureTime,
+        StandardProperties.exposureProgramMode.with([
+            .exposureMode(.fullyAutomatic): 0x8010, .exposureMode(.bulb): 0x8020, .exposureMode(.flexiblePriority): 0x8021,
+        ]),
+        StandardProperties.exposureIndex,
+        StandardProperties.exposureBiasCompensation,
         // In milliseconds; what is no timer has none.
         PropertyRow(
             0x5012,
             .driveMode,
             .choice(.uint32, [.driveMode(.single): 0, .driveMode(.timerShort): 2000, .driveMode(.timerLong): 10_000])
         ),
-        PropertyRow(
-            0x5013,
-            .driveMode,
-            .choice(
-                .uint16,
-                [
-                    .driveMode(.single): 1, .driveMode(.continuous): 2, .driveMode(.continuousLow): 0x8010,
-                    .driveMode(.timerShort): 0x8011, .driveMode(.continuousMedium): 0x8015, .driveMode(.continuousHigh): 0x8016,
-                    .driveMode(.timerLong): 0x8017, .driveMode(.timerCustom): 0x8018, .driveMode(.timerBurst): 0x8019,
-                    .driveMode(.singleElectronicFirstCurtain): 0x8020, .driveMode(.singleElectronic): 0x8021,
-                    .driveMode(.continuousElectronicFirstCurtain): 0x8022, .driveMode(.continuousElectronic): 0x8023,
-                ]
-            )
-        ),
+        StandardProperties.stillCaptureMode.with([
+            .driveMode(.continuousLow): 0x8010, .driveMode(.timerShort): 0x8011, .driveMode(.continuousMedium): 0x8015,
+            .driveMode(.continuousHigh): 0x8016, .driveMode(.timerLong): 0x8017, .driveMode(.timerCustom): 0x8018,
+            .driveMode(.timerBurst): 0x8019, .driveMode(.singleElectronicFirstCurtain): 0x8020,
+            .driveMode(.singleElectronic): 0x8021, .driveMode(.continuousElectronicFirstCurtain): 0x8022,
+            .driveMode(.continuousElectronic): 0x8023,
+        ]),
         // In tenths.
         PropertyRow(0x5016, .digitalZoom, .choice(.uint8, [.boolean(false): 10, .boolean(true): 20])),
 

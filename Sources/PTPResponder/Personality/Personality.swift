@@ -1,5 +1,6 @@
 import CameraModel
 import PTP
+import PTPProperties
 
 /// Which device a camera pretends to be: its operations, properties and numbers.
 public struct Personality: Sendable {
@@ -36,19 +37,6 @@ struct OperationRow: Sendable {
         self.needsSession = needsSession
         self.requires = requires
         self.perform = perform
-    }
-}
-
-/// One property of the camera, and how it stands on the wire.
-struct PropertyRow: Sendable {
-    let code: DevicePropCode
-    let property: PropertyIdentifier
-    let coding: ValueCoding
-
-    init(_ code: UInt16, _ property: PropertyIdentifier, _ coding: ValueCoding) {
-        self.code = DevicePropCode(rawValue: code)
-        self.property = property
-        self.coding = coding
     }
 }
 

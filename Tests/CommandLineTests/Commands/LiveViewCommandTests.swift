@@ -112,7 +112,8 @@ import Testing
         let run = await CommandRun.simulated("liveview", "--frames", "2", recorded: recorded)
         #expect(run.code == .success)
         #expect(run.talk.contains("▀▀▀"))
-        #expect(run.talk.hasSuffix("missed\n"))
+        let end = String(run.talk.suffix(80))
+        #expect(end.hasSuffix("missed\n"))
     }
 
     @Test func `broken frames are counted and not written`() async throws {

@@ -1,0 +1,138 @@
+import CameraModel
+import DriverPTP
+import Exposure
+import PTP
+import Testing
+
+@Suite struct PropertyCatalogTests {
+    private static func number(_ number: Int, _ type: IntegerType = .uint16) -> DataValue { .integer(number, as: type)! }
+
+    private static func desc(_ code: DevicePropCode, _ current: DataValue, _ form: PropForm, isSettable: Bool = true)
+        -> DevicePropDesc
+    {
+        DevicePropDesc(code, isSettable: isSettable, current: current, form: form)
+    }
+
+    private static let vendor = DevicePropCode(rawValue: 0xD1A0)
+
+    @Test func `what is listed can be set, and goes as it came`() throws {
+        var catalog = PropertyCatalog()
+        let state = catalog.learn(
+            Self.desc(.exposureIndex, Self.number(400), .enumeration([100, 200, 400, 0xFFFF].map { Self.number($0) }))
+        )
+        #expect(state.identifier == .isoSpeed)
+        #expect(state.value?.isoSpeed == ISOSpeed(400))
+        #expect(state.settable.values.compactMap(\.isoSpeed) == [ISOSpeed(100)!, ISOSpeed(200)!, ISOSpeed(400)!, .automatic])
+        for (value, number) in zip(state.settable.values, [100, 200, 400, 0xFFFF]) {
+            #expect(catalog.encode(value, for: .isoSpeed) == Self.number(number))
+        }
+        #expect(catalog.stepped(.isoSpeed, .increment) == Self.number(0xFFFF))
+        #expect(catalog.stepped(.isoSpeed, .decrement) == Self.number(200))
+    }
+
+    @Test func `what nobody knows has its code and its number`() throws {
+        var catalog = PropertyCatalog()
+        let state = catalog.learn(Self.desc(Self.vendor, Self.number(7), .enumeration([Self.number(7), Self.number(0xFFFF)])))
+        #expect(state.identifier == .vendor(code: 0xD1A0))
+        #expect(state.value?.integer == 7)
+        #expect(catalog.encode(state.settable.values[1], for: state.identifier) == Self.number(0xFFFF))
+    }
+
+    @Test func `a number without a list can be whatever its type holds`() {
+        var catalog = PropertyCatalog()
+        let state = catalog.learn(Self.desc(Self.vendor, Self.number(-3, .int8), .none))
+        #expect(state.settable == .numericRange(NumericRange(minimum: -128, maximum: 127, step: 1)!))
+        #expect(catalog.encode(PropertyValue(.integer(-128)), for: state.identifier) == Self.number(-128, .int8))
+        #expect(catalog.encode(PropertyValue(.integer(128)), for: state.identifier) == nil)
+        for type in [IntegerType.uint8, .uint16, .uint32, .int16, .int32] {
+            #expect(catalog.learn(Self.desc(Self.vendor, Self.number(0, type), .none)).settable.isSettable)
+        }
+        for type in [IntegerType.int64, .uint64, .int128, .uint128] {
+            #expect(!catalog.learn(Self.desc(Self.vendor, Self.number(0, type), .none)).settable.isSettable)
+        }
+    }
+
+    @Test func `text is set as it was listed, and has one code for ever`() throws {
+        var catalog = PropertyCatalog()
+        let texts = ["fine", "", "raw"].map { DataValue.string($0) }
+        let state = catalog.learn(Self.desc(Self.vendor, texts[0], .enumeration(texts)))
+        #expect(state.settable.values.map(\.label) == ["fine", "–", "raw"])
+        for (value, text) in zip(state.settable.values, texts) {
+            #expect(catalog.encode(value, for: state.identifier) == text)
+        }
+        for second in 0..<100_000 {
+            // A clock: its texts must not pile up, nor change what others are.
+            _ = catalog.learn(Self.desc(.dateTime, .string("20260101T\(second)"), .none))
+        }
+        #expect(catalog.learn(Self.desc(Self.vendor, texts[0], .enumeration(texts))) == state)
+    }
+
+    @Test(arguments: [IntegerType.uint64, .int128, .uint128])
+    func `numbers past 64 bits are text, and go as they came`(_ type: IntegerType) throws {
+        var catalog = PropertyCatalog()
+        let values = [UInt128(UInt64.max), UInt128(UInt64.max) - 1].map { DataValue.integer($0, as: type)! }
+        let state = catalog.learn(Self.desc(Self.vendor, values[0], .enumeration(values)))
+        #expect(state.value?.label == "18446744073709551615")
+        #expect(state.settable.values.map { catalog.encode($0, for: state.identifier) } == values)
+    }
+
+    @Test func `an array is shown`() throws {
+        var catalog = PropertyCatalog()
+        let array = DataValue.array(try #require(IntegerArray([1, 2, 3], of: .uint16)))
+        let state = catalog.learn(Self.desc(Self.vendor, array, .none))
+        #expect(state.value?.label == array.description)
+        #expect(!state.settable.isSettable)
+    }
+
+    @Test func `an enumeration of all numbers is learnt at once`() {
+        var catalog = PropertyCatalog()
+        let values = (0...0xFFFF).map { Self.number($0) }
+        let state = catalog.learn(Self.desc(.exposureIndex, values[0], .enumeration(values + values)))
+        #expect(state.settable.values.count == 0x10000)
+    }
+
+    @Test func `a value that is not in its list is shown all the same`() {
+        var catalog = PropertyCatalog()
+        let state = catalog.learn(Self.desc(.fNumber, Self.number(190), .enumeration([Self.number(280)])))
+        #expect(state.value?.label == "f/1.9")
+        #expect(state.settable.values.map(\.label) == ["f/2.8"])
+        #expect(catalog.stepped(.aperture, .increment) == nil)
+    }
+
+    @Test func `empty, endless and reversed forms`() {
+        var catalog = PropertyCatalog()
+        func settable(_ form: PropForm) -> SettableValues {
+            catalog.learn(Self.desc(Self.vendor, Self.number(1), form)).settable
+        }
+        #expect(settable(.enumeration([])) == .none)
+        #expect(settable(.range(minimum: Self.number(9), maximum: Self.number(1), step: Self.number(1))) == .none)
+        #expect(
+            settable(.range(minimum: Self.number(1), maximum: Self.number(9), step: Self.number(0)))
+                == .numericRange(NumericRange(minimum: 1, maximum: 9, step: 1)!)
+        )
+        let (least, most) = (DataValue.integer(Int64.min, as: .int64)!, DataValue.integer(Int64.max, as: .int64)!)
+        #expect(settable(.range(minimum: least, maximum: most, step: least)) == .none)
+        #expect(settable(.range(minimum: .string("a"), maximum: .string("b"), step: .string(""))) == .none)
+    }
+
+    @Test func `what stands for nothing is nothing`() {
+        var catalog = PropertyCatalog()
+        #expect(catalog.learn(Self.desc(.batteryLevel, Self.number(0xFF, .uint8), .none)).value == nil)
+        #expect(catalog.learn(Self.desc(.exposureBiasCompensation, Self.number(-32768, .int16), .none)).value == nil)
+        #expect(catalog.learn(Self.desc(.whiteBalance, Self.number(0xFFFF), .none)).value == nil)
+        #expect(catalog.learn(Self.desc(.whiteBalance, Self.number(0x8099), .none)).value?.label == "32921")
+    }
+
+    @Test func `a range of few numbers that mean something is a list`() {
+        var catalog = PropertyCatalog()
+        let state = catalog.learn(
+            Self.desc(
+                .exposureBiasCompensation,
+                Self.number(0, .int16),
+                .range(minimum: Self.number(-1000, .int16), maximum: Self.number(1000, .int16), step: Self.number(500, .int16))
+            )
+        )
+        #expect(state.settable.values.compactMap(\.code) == [-1000, -500, 0, 500, 1000])
+        #expect(catalog.encode(state.settable.values[1], for: .exposureCompensation) == Self.number(-500, .int16))
+    }
+}
