@@ -18,13 +18,15 @@ extension StandardConnection {
             let bytes = try await session.receive(.getObjectHandles, [storage.number, 0, parent.rawValue]).bytes
             return try Self.array(bytes, .getObjectHandles, as: UInt32.self)
         }
+        let listed = handles.count > 1 ? await listed([parent == .root ? 0 : parent.rawValue, 0, .max, 0, 1]) : nil
         var items: [ItemInfo] = []
         var seen: Set<UInt32> = []
         for handle in handles.prefix(Self.objectLimit) {
             // What cannot be an object, or stands twice, is left out.
             guard handle != 0, handle != .max, seen.insert(handle).inserted else { continue }
             do throws(SessionError) {
-                let item = try await item(ObjectHandle(rawValue: handle))
+                let handle = ObjectHandle(rawValue: handle)
+                let item = if let known = listed?[handle] { noted(known) } else { try await item(handle) }
                 // A folder that is in itself would be walked for ever.
                 if item.handle != folder { items.append(item) }
             } catch {
@@ -92,50 +94,57 @@ extension StandardConnection {
     // MARK: Fetching
 
     func download(_ item: ItemInfo.Handle, from offset: UInt64, _ consume: @escaping ChunkHandler) async throws(CameraError) {
-        let info = try await loadMetadata(of: item)
         let handle = try Self.handle(item)
-        if let size = info.size, offset > size {
-            throw CameraError(.invalidArgument, "the file has only \(size) bytes", operation: .download)
+        let listed = takeSize(of: item).flatMap { $0 >= offset ? $0 : nil }
+        let known = if let listed { listed } else { try await loadMetadata(of: item).size }
+        if let known, offset > known {
+            throw CameraError(.invalidArgument, "the file has only \(known) bytes", operation: .download)
         }
-        if let size = info.size, supports(.getPartialObject64) || (supports(.getPartialObject) && size <= UInt64(UInt32.max)) {
-            try await download(handle, offset..<size, consume)
-        } else {
-            try await downloadWhole(handle, from: offset, size: info.size, consume)
+        guard let known, supports(.getPartialObject64) || (supports(.getPartialObject) && known <= UInt64(UInt32.max)) else {
+            return try await downloadWhole(handle, from: offset, size: known, consume)
+        }
+        // Piece by piece, so that others have their turn in between.
+        var plan = DownloadPlan(from: offset, size: known, isFresh: listed == nil, pieceSize: Self.pieceSize)
+        while true {
+            switch plan.next {
+            case .done: return note(plan.size, of: item)
+            case .tooMuch: throw Self.wrongSize(plan.offset, plan.size, .protocolFailure)
+            case .look: plan.looked(try await loadMetadata(of: item).size ?? 0)
+            case .ask(let count):
+                let receiver = try await downloadPiece(handle, plan.offset, UInt32(count), consume)
+                if receiver.isStopped { return }
+                guard receiver.receivedBytes > 0 else { throw Self.wrongSize(plan.offset, plan.size, .connectionLost) }
+                plan.received(receiver.receivedBytes, of: count)
+            }
         }
     }
 
-    /// Piece by piece, so that others have their turn in between.
-    private func download(_ handle: ObjectHandle, _ range: Range<UInt64>, _ consume: @escaping ChunkHandler)
-        async throws(CameraError)
-    {
+    private static func wrongSize(_ received: UInt64, _ size: UInt64, _ code: CameraError.Code) -> CameraError {
+        CameraError(code, "the camera sent \(received) of the file's \(size) bytes", operation: .download)
+    }
+
+    private func downloadPiece(
+        _ handle: ObjectHandle,
+        _ offset: UInt64,
+        _ count: UInt32,
+        _ consume: @escaping ChunkHandler
+    ) async throws(CameraError) -> FileReceiver {
         let isWide = supports(.getPartialObject64)
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            let count = UInt32(min(Self.pieceSize, range.upperBound - offset))
-            let low = UInt32(truncatingIfNeeded: offset)
-            let parameters: Parameters =
-                isWide ? [handle.rawValue, low, UInt32(truncatingIfNeeded: offset >> 32), count] : [handle.rawValue, low, count]
-            let receiver = FileReceiver(limit: UInt64(count), consume)
-            let result = await result { session throws(SessionError) in
-                try await session.perform(
-                    isWide ? .getPartialObject64 : .getPartialObject,
-                    parameters,
-                    .receive(receiver),
-                    priority: .background
-                )
-            }
-            if let failure = receiver.failure { throw failure }
-            if receiver.isStopped { return }
-            if case .failure(let error) = result { throw CameraError(error, .download) }
-            guard receiver.receivedBytes > 0 else {
-                throw CameraError(
-                    .connectionLost,
-                    "the camera sent \(offset) of the file's \(range.upperBound) bytes",
-                    operation: .download
-                )
-            }
-            offset += receiver.receivedBytes
+        let low = UInt32(truncatingIfNeeded: offset)
+        let parameters: Parameters =
+            isWide ? [handle.rawValue, low, UInt32(truncatingIfNeeded: offset >> 32), count] : [handle.rawValue, low, count]
+        let receiver = FileReceiver(limit: UInt64(count), consume)
+        let result = await result { session throws(SessionError) in
+            try await session.perform(
+                isWide ? .getPartialObject64 : .getPartialObject,
+                parameters,
+                .receive(receiver),
+                priority: .background
+            )
         }
+        if let failure = receiver.failure { throw failure }
+        if !receiver.isStopped, case .failure(let error) = result { throw CameraError(error, .download) }
+        return receiver
     }
 
     private func downloadWhole(
@@ -151,13 +160,7 @@ extension StandardConnection {
         if let failure = receiver.failure { throw failure }
         if receiver.isStopped { return }
         if case .failure(let error) = result { throw CameraError(error, .download) }
-        if let size, receiver.receivedBytes != size {
-            throw CameraError(
-                .connectionLost,
-                "the camera sent \(receiver.receivedBytes) of the file's \(size) bytes",
-                operation: .download
-            )
-        }
+        if let size, receiver.receivedBytes != size { throw Self.wrongSize(receiver.receivedBytes, size, .connectionLost) }
     }
 
     private func result<Value: Sendable>(

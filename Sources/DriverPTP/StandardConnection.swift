@@ -15,6 +15,10 @@ final class StandardConnection: Sendable {
         var catalog = PropertyCatalog()
         /// Items that the host was told of.
         var announced: Set<ItemInfo.Handle> = []
+        /// How large files are, as the camera said last.
+        var sizes: [ItemInfo.Handle: UInt64] = [:]
+        /// Whether the camera tells of many objects at once.
+        var listsObjects = false
         var shot: ShotCollector?
         var openCapture: TransactionID?
     }
@@ -70,7 +74,10 @@ final class StandardConnection: Sendable {
     /// Asks for everything that the host must know.
     func open() async throws(SessionError) -> CameraInfo {
         let device = try await session.receive(.getDeviceInfo, as: DeviceInfo.self)
-        state.withLock { $0.device = device }
+        state.withLock { state in
+            state.device = device
+            state.listsObjects = device.operations.contains(.getObjectPropList)
+        }
         try await session.open()
         await tellEverything()
         return CameraInfo(
@@ -252,15 +259,57 @@ final class StandardConnection: Sendable {
     }
 
     func objectRemoved(_ handle: ItemInfo.Handle) {
-        state.withLock { _ = $0.announced.remove(handle) }
+        state.withLock { state in
+            state.announced.remove(handle)
+            state.sizes[handle] = nil
+        }
         host.update([.itemRemoved(handle)])
     }
 
+    /// An object as the camera describes it now.
     func item(_ handle: ObjectHandle) async throws(SessionError) -> ItemInfo {
+        if let item = await listed([handle.rawValue, 0, .max, 0, 0])?[handle] { return noted(item) }
         var info = try await session.receive(.getObjectInfo, [handle.rawValue], as: ObjectInfo.self)
         if info.compressedSize == nil, supports(.getObjectPropValue) { info.compressedSize = await wideSize(handle) }
-        return ItemInfo(handle, info)
+        return noted(ItemInfo(handle, info))
     }
+
+    /// In bytes: a list for more objects than there should be in a folder.
+    private static let listLimit = 16 << 20
+
+    /// What GetObjectPropList (0x9805) says; nil from a camera that has no such thing, or none that can be used.
+    func listed(_ parameters: Parameters) async -> ListedObjects? {
+        guard state.withLock({ $0.listsObjects }) else { return nil }
+        do throws(SessionError) {
+            let list = try await session.receive(.getObjectPropList, parameters, as: ObjectPropList.self, limit: Self.listLimit)
+            return ListedObjects(list)
+        } catch {
+            switch error {
+            case .refused(_, let response) where response.code == .invalidObjectHandle: break
+            // It is not asked again.
+            case .refused, .malformed, .broken, .tooLarge: state.withLock { $0.listsObjects = false }
+            default: break
+            }
+            return nil
+        }
+    }
+
+    /// Keeps in mind what is needed of an item.
+    func noted(_ item: ItemInfo) -> ItemInfo {
+        if let size = item.size { note(size, of: item.handle) }
+        return item
+    }
+
+    /// Keeps a file's size in mind for its next download.
+    func note(_ size: UInt64, of item: ItemInfo.Handle) {
+        state.withLock { state in
+            if state.sizes.count >= Self.objectLimit { state.sizes = [:] }
+            state.sizes[item] = size
+        }
+    }
+
+    /// A file's size, if the camera has said it. A download that fails begins the next time with asking.
+    func takeSize(of item: ItemInfo.Handle) -> UInt64? { state.withLock { $0.sizes.removeValue(forKey: item) } }
 
     /// The size of an object of 4 GiB or more.
     private func wideSize(_ handle: ObjectHandle) async -> UInt64? {

@@ -56,8 +56,8 @@ struct CommandChannel {
     /// Whether a transaction is under way.
     var isBusy: Bool { underWay != nil }
 
-    /// Begins a transaction: its request, and the first of its data, go out with the next ``work(_:)``.
-    mutating func begin(_ transaction: LinkTransaction) {
+    /// Begins a transaction: its request, and the first of its data, go out now, as far as there is room, or with the next ``work()``.
+    mutating func begin(_ transaction: LinkTransaction, sending: Bool = false) {
         underWay = UnderWay(
             transaction: transaction,
             machine: InitiatorTransaction(transaction.request.transaction, transaction.dataPhase)
@@ -76,6 +76,8 @@ struct CommandChannel {
         unsafe buffer.memory.copyBytes(from: writer.bytes)
         unsent = 0..<writer.bytes.count
         if let provider { provide(provider, buffer) }
+        // What goes wrong goes wrong again when the channel works.
+        if sending { _ = try? send() }
     }
 
     /// Gives the transaction up: its data is dropped, and the device is told.

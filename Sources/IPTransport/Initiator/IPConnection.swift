@@ -85,14 +85,31 @@ public final class IPConnection: Link {
     }
 
     public func perform(_ transaction: LinkTransaction) {
-        let failure = state.withLock { state -> LinkFailure? in
-            if state.driver == .ended { return state.failure ?? .closedHere }
+        let beginning = state.withLock { state -> Beginning in
+            if state.driver == .ended { return .failed(state.failure ?? .closedHere) }
             precondition(state.next == nil, "a link performs one transaction at a time")
-            state.next = transaction
-            return nil
+            guard state.driver == .parked, state.failure == nil, transaction.dataPhase != .dataOut else {
+                state.next = transaction
+                return .later
+            }
+            state.driver = .working
+            state.current = transaction
+            return .now
         }
-        if let failure { return transaction.finished(.failure(.link(failure))) }
-        wake()
+        switch beginning {
+        case .failed(let failure): transaction.finished(.failure(.link(failure)))
+        case .later: wake()
+        case .now:
+            // The request goes out from here, and is on its way while the thread is woken that takes the answer.
+            command.use { $0.begin(transaction, sending: true) }
+            startDriving()
+        }
+    }
+
+    private enum Beginning {
+        case failed(LinkFailure)
+        case later
+        case now
     }
 
     public func cancel(_ transaction: LinkTransaction) {
@@ -125,7 +142,11 @@ public final class IPConnection: Link {
             case .workingAgain, .ended: return false
             }
         }
-        if starts, let work = work.withLock({ $0 }) { Self.threads.enqueue(work) }
+        if starts { startDriving() }
+    }
+
+    private func startDriving() {
+        if let work = work.withLock({ $0 }) { Self.threads.enqueue(work) }
     }
 
     /// Works on the command connection until there is nothing more to do.

@@ -1,0 +1,65 @@
+import DriverPTP
+import Testing
+
+@Suite struct DownloadPlanTests {
+    /// A camera with a file of so many bytes: what is asked of it, as "offset+count", "look", and how it ends.
+    private static func run(_ plan: DownloadPlan, file: UInt64, says: UInt64? = nil, perPiece: UInt64 = .max) -> [String] {
+        var (plan, log) = (plan, [String]())
+        while log.count < 20 {
+            switch plan.next {
+            case .ask(let count):
+                log.append("\(plan.offset)+\(count)")
+                let sent = min(count, perPiece, file > plan.offset ? file - plan.offset : 0)
+                if sent == 0 { return log + ["nothing"] }
+                plan.received(sent, of: count)
+            case .look:
+                log.append("look")
+                plan.looked(says ?? file)
+            case .done: return log + ["done at \(plan.offset)"]
+            case .tooMuch: return log + ["too much at \(plan.offset)"]
+            }
+        }
+        return log
+    }
+
+    private static func plan(_ size: UInt64, fresh: Bool, from offset: UInt64 = 0) -> DownloadPlan {
+        DownloadPlan(from: offset, size: size, isFresh: fresh, pieceSize: 100)
+    }
+
+    @Test func `what the camera said just now is asked for exactly`() {
+        #expect(Self.run(Self.plan(250, fresh: true), file: 250) == ["0+100", "100+100", "200+50", "done at 250"])
+        #expect(Self.run(Self.plan(200, fresh: true), file: 200) == ["0+100", "100+100", "done at 200"])
+        #expect(Self.run(Self.plan(0, fresh: true), file: 0) == ["done at 0"])
+    }
+
+    @Test func `a listed size saves asking for it`() {
+        #expect(Self.run(Self.plan(250, fresh: false), file: 250) == ["0+100", "100+100", "200+100", "done at 250"])
+        #expect(Self.run(Self.plan(70, fresh: false), file: 70) == ["0+100", "done at 70"])
+    }
+
+    @Test func `a listed size that ends with a full piece is looked at again`() {
+        #expect(Self.run(Self.plan(200, fresh: false), file: 200) == ["0+100", "100+100", "look", "done at 200"])
+        #expect(Self.run(Self.plan(0, fresh: false), file: 0) == ["look", "done at 0"])
+        #expect(Self.run(Self.plan(50, fresh: false, from: 50), file: 50) == ["look", "done at 50"])
+    }
+
+    @Test(arguments: [51, 99, 100, 101, 200, 250] as [UInt64])
+    func `a file that has grown since it was listed comes whole`(_ size: UInt64) {
+        #expect(Self.run(Self.plan(50, fresh: false), file: size).last == "done at \(size)")
+        #expect(Self.run(Self.plan(100, fresh: false), file: max(size, 100)).last == "done at \(max(size, 100))")
+    }
+
+    @Test func `a file that has shrunk is not whole`() {
+        #expect(Self.run(Self.plan(250, fresh: false), file: 120) == ["0+100", "100+100", "120+100", "nothing"])
+    }
+
+    @Test func `pieces that are cut short are asked for again`() {
+        #expect(
+            Self.run(Self.plan(100, fresh: true), file: 100, perPiece: 40) == ["0+100", "40+60", "80+20", "done at 100"]
+        )
+    }
+
+    @Test func `a camera that sends more than it says the file has is stopped`() {
+        #expect(Self.run(Self.plan(50, fresh: false), file: 1000, says: 50) == ["0+100", "look", "too much at 100"])
+    }
+}
