@@ -19,19 +19,16 @@ package struct DownloadPlan {
     /// Whether the camera has said the size for this download.
     private var isFresh: Bool
     private var wasShort = false
-    private let pieceSize: UInt64
 
-    /// - Parameters:
-    ///   - isFresh: whether the size was asked for just now, and not when the file was listed.
-    ///   - pieceSize: the most that is asked for at once, in bytes.
-    package init(from offset: UInt64, size: UInt64, isFresh: Bool, pieceSize: UInt64) {
+    /// - Parameter isFresh: whether the size was asked for just now, and not when the file was listed.
+    package init(from offset: UInt64, size: UInt64, isFresh: Bool) {
         self.offset = offset
         self.size = size
         self.isFresh = isFresh
-        self.pieceSize = pieceSize
     }
 
-    package var next: Step {
+    /// What is to be done, if so many bytes are asked for at once at the most.
+    package func next(_ pieceSize: UInt64) -> Step {
         if offset < size { return .ask(isFresh ? min(pieceSize, size - offset) : pieceSize) }
         if isFresh { return offset == size ? .done : .tooMuch }
         // A piece that was not full was the last one.

@@ -1,13 +1,11 @@
 import CameraModel
+import HotShoeSupport
 import ImageFormats
 import PTP
 import PTPSession
 import PictureFiles
 
 extension StandardConnection {
-    /// In bytes; some bodies refuse larger pieces (observed behaviour: more than 5 MB).
-    private static let pieceSize: UInt64 = 4 << 20
-
     // MARK: Looking
 
     func listFolder(_ folder: ItemInfo.Handle?, on storage: CameraModel.StorageInfo.Identifier) async throws(CameraError)
@@ -104,14 +102,14 @@ extension StandardConnection {
             return try await downloadWhole(handle, from: offset, size: known, consume)
         }
         // Piece by piece, so that others have their turn in between.
-        var plan = DownloadPlan(from: offset, size: known, isFresh: listed == nil, pieceSize: Self.pieceSize)
+        var plan = DownloadPlan(from: offset, size: known, isFresh: listed == nil)
         while true {
-            switch plan.next {
+            switch plan.next(pieceSize.bytes) {
             case .done: return note(plan.size, of: item)
             case .tooMuch: throw Self.wrongSize(plan.offset, plan.size, .protocolFailure)
             case .look: plan.looked(try await loadMetadata(of: item).size ?? 0)
             case .ask(let count):
-                let receiver = try await downloadPiece(handle, plan.offset, UInt32(count), consume)
+                guard let receiver = try await downloadPiece(handle, plan.offset, UInt32(count), consume) else { continue }
                 if receiver.isStopped { return }
                 guard receiver.receivedBytes > 0 else { throw Self.wrongSize(plan.offset, plan.size, .connectionLost) }
                 plan.received(receiver.receivedBytes, of: count)
@@ -123,17 +121,19 @@ extension StandardConnection {
         CameraError(code, "the camera sent \(received) of the file's \(size) bytes", operation: .download)
     }
 
+    /// Nil if the camera would rather give less at once.
     private func downloadPiece(
         _ handle: ObjectHandle,
         _ offset: UInt64,
         _ count: UInt32,
         _ consume: @escaping ChunkHandler
-    ) async throws(CameraError) -> FileReceiver {
+    ) async throws(CameraError) -> FileReceiver? {
         let isWide = supports(.getPartialObject64)
         let low = UInt32(truncatingIfNeeded: offset)
         let parameters: Parameters =
             isWide ? [handle.rawValue, low, UInt32(truncatingIfNeeded: offset >> 32), count] : [handle.rawValue, low, count]
         let receiver = FileReceiver(limit: UInt64(count), consume)
+        let begin = time.now
         let result = await result { session throws(SessionError) in
             try await session.perform(
                 isWide ? .getPartialObject64 : .getPartialObject,
@@ -143,7 +143,12 @@ extension StandardConnection {
             )
         }
         if let failure = receiver.failure { throw failure }
-        if !receiver.isStopped, case .failure(let error) = result { throw CameraError(error, .download) }
+        if receiver.isStopped { return receiver }
+        if case .failure(let error) = result {
+            if error.response != nil, receiver.receivedBytes == 0, withPieceSize({ $0.refused(UInt64(count)) }) { return nil }
+            throw CameraError(error, .download)
+        }
+        withPieceSize { $0.took(time.now - begin, for: receiver.receivedBytes) }
         return receiver
     }
 

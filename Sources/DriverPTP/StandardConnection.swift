@@ -17,6 +17,7 @@ final class StandardConnection: Sendable {
         var announced: Set<ItemInfo.Handle> = []
         /// How large files are, as the camera said last.
         var sizes: [ItemInfo.Handle: UInt64] = [:]
+        var pieceSize = PieceSize()
         /// Whether the camera tells of many objects at once.
         var listsObjects = false
         var shot: ShotCollector?
@@ -310,6 +311,12 @@ final class StandardConnection: Sendable {
 
     /// A file's size, if the camera has said it. A download that fails begins the next time with asking.
     func takeSize(of item: ItemInfo.Handle) -> UInt64? { state.withLock { $0.sizes.removeValue(forKey: item) } }
+
+    var pieceSize: PieceSize { state.withLock { $0.pieceSize } }
+
+    /// Learns from how a piece went.
+    @discardableResult
+    func withPieceSize<Result>(_ body: (inout PieceSize) -> Result) -> Result { state.withLock { body(&$0.pieceSize) } }
 
     /// The size of an object of 4 GiB or more.
     private func wideSize(_ handle: ObjectHandle) async -> UInt64? {

@@ -6,7 +6,7 @@ import Testing
     private static func run(_ plan: DownloadPlan, file: UInt64, says: UInt64? = nil, perPiece: UInt64 = .max) -> [String] {
         var (plan, log) = (plan, [String]())
         while log.count < 20 {
-            switch plan.next {
+            switch plan.next(100) {
             case .ask(let count):
                 log.append("\(plan.offset)+\(count)")
                 let sent = min(count, perPiece, file > plan.offset ? file - plan.offset : 0)
@@ -23,7 +23,7 @@ import Testing
     }
 
     private static func plan(_ size: UInt64, fresh: Bool, from offset: UInt64 = 0) -> DownloadPlan {
-        DownloadPlan(from: offset, size: size, isFresh: fresh, pieceSize: 100)
+        DownloadPlan(from: offset, size: size, isFresh: fresh)
     }
 
     @Test func `what the camera said just now is asked for exactly`() {
@@ -61,5 +61,36 @@ import Testing
 
     @Test func `a camera that sends more than it says the file has is stopped`() {
         #expect(Self.run(Self.plan(50, fresh: false), file: 1000, says: 50) == ["0+100", "look", "too much at 100"])
+    }
+
+    @Test func `pieces are as large as the link is fast`() {
+        var size = PieceSize()
+        #expect(size.bytes == 4 << 20)
+        for expected in [8, 16, 32, 32] as [UInt64] {
+            size.took(.milliseconds(2), for: size.bytes)
+            #expect(size.bytes == expected << 20)
+        }
+        for _ in 0..<20 { size.took(.seconds(1), for: size.bytes) }
+        #expect(size.bytes == 256 << 10)
+        size.took(.milliseconds(100), for: size.bytes)
+        #expect(size.bytes == 256 << 10)
+    }
+
+    @Test func `the last piece of a file says nothing`() {
+        var size = PieceSize()
+        size.took(.milliseconds(1), for: 1000)
+        #expect(size == PieceSize())
+    }
+
+    @Test func `a camera that refuses a large piece is asked for what every camera gives`() {
+        var size = PieceSize()
+        #expect(!size.refused(4 << 20))
+        for _ in 0..<3 { size.took(.zero, for: size.bytes) }
+        #expect(!size.refused(1 << 20))
+        #expect(size.refused(32 << 20))
+        #expect(size.bytes == 4 << 20)
+        size.took(.zero, for: size.bytes)
+        #expect(size.bytes == 4 << 20)
+        #expect(!size.refused(4 << 20))
     }
 }
