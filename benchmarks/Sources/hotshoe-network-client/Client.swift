@@ -3,10 +3,15 @@ import HotShoe
 
 /// `hotshoe-network-client PORT NAME COUNT [FILE]`: fetches a file of a camera over PTP/IP so often, and drops or writes it.
 /// One line: seconds, bytes, peak memory in KiB, the file's handle.
+///
+/// `hotshoe-network-client connect SECONDS PORT…`: connects to all of these cameras, and does nothing for so long. See ``ManyCameras``.
 @main
 enum Client {
     static func main() async throws {
         let arguments = CommandLine.arguments
+        if arguments.count > 3, arguments[1] == "connect", let seconds = Int(arguments[2]) {
+            return try await ManyCameras.connect(arguments[3...].compactMap { UInt16($0) }, idle: .seconds(seconds))
+        }
         guard arguments.count >= 4, let port = UInt16(arguments[1]), let count = Int(arguments[3]) else { exit(2) }
         let discovery = CameraDiscovery(clientName: "benchmark", providers: [NetworkCameraProvider(clientName: "benchmark")])
         let camera = try await discovery.camera(at: .network(host: "127.0.0.1", port: port))
