@@ -1,4 +1,4 @@
-import CameraModel
+package import CameraModel
 import HotShoeSupport
 import ImageFormats
 import PTP
@@ -8,7 +8,7 @@ import PictureFiles
 extension StandardConnection {
     // MARK: Looking
 
-    func listFolder(_ folder: ItemInfo.Handle?, on storage: CameraModel.StorageInfo.Identifier) async throws(CameraError)
+    package func listFolder(_ folder: ItemInfo.Handle?, on storage: CameraModel.StorageInfo.Identifier) async throws(CameraError)
         -> [ItemInfo]
     {
         let parent = try folder.map { handle throws(CameraError) in try Self.handle(handle) } ?? .root
@@ -45,12 +45,12 @@ extension StandardConnection {
         return ObjectHandle(rawValue: number)
     }
 
-    func loadMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> ItemInfo {
+    package func loadMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> ItemInfo {
         let handle = try Self.handle(item)
         do throws(SessionError) { return try await self.item(handle) } catch { throw CameraError(error, .loadMetadata) }
     }
 
-    func loadThumbnail(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
+    package func loadThumbnail(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
         let handle = try Self.handle(item)
         let bytes = try await perform(.loadThumbnail) { session throws(SessionError) in
             try await session.receive(.getThumb, [handle.rawValue], limit: 16 << 20).bytes
@@ -60,7 +60,7 @@ extension StandardConnection {
     }
 
     /// No operation of the standard gives one: the picture itself, if it is a JPEG.
-    func loadPreview(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
+    package func loadPreview(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
         let info = try await loadMetadata(of: item)
         guard info.kind == .image, info.name.lowercased().hasSuffix(".jpg") || info.name.lowercased().hasSuffix(".jpeg") else {
             throw CameraError(.noData, "has no preview", operation: .loadPreview)
@@ -74,7 +74,7 @@ extension StandardConnection {
     /// In bytes: what stands before the picture in a JPEG, EXIF with its thumbnail included.
     private static let headSize: UInt32 = 256 << 10
 
-    func loadPictureMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> PictureMetadata {
+    package func loadPictureMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> PictureMetadata {
         let handle = try Self.handle(item)
         let usesParts = supports(.getPartialObject)
         let head = try await perform(.loadEXIF) { session throws(SessionError) in
@@ -91,7 +91,7 @@ extension StandardConnection {
 
     // MARK: Fetching
 
-    func download(_ item: ItemInfo.Handle, from offset: UInt64, _ consume: @escaping ChunkHandler) async throws(CameraError) {
+    package func download(_ item: ItemInfo.Handle, from offset: UInt64, _ consume: @escaping ChunkHandler) async throws(CameraError) {
         let handle = try Self.handle(item)
         let listed = takeSize(of: item).flatMap { $0 >= offset ? $0 : nil }
         let known = if let listed { listed } else { try await loadMetadata(of: item).size }
@@ -176,7 +176,7 @@ extension StandardConnection {
 
     // MARK: Changing
 
-    func delete(_ item: ItemInfo.Handle) async throws(CameraError) {
+    package func delete(_ item: ItemInfo.Handle) async throws(CameraError) {
         let handle = try Self.handle(item)
         try await perform(.delete) { session throws(SessionError) in
             try await session.perform(.deleteObject, [handle.rawValue, 0])
@@ -185,7 +185,7 @@ extension StandardConnection {
         objectRemoved(item)
     }
 
-    func setProtected(_ item: ItemInfo.Handle, to isProtected: Bool) async throws(CameraError) {
+    package func setProtected(_ item: ItemInfo.Handle, to isProtected: Bool) async throws(CameraError) {
         let handle = try Self.handle(item)
         try await perform(.setProtection) { session throws(SessionError) in
             try await session.perform(.setObjectProtection, [handle.rawValue, isProtected ? 1 : 0])
@@ -193,7 +193,7 @@ extension StandardConnection {
         await tellChanged(item)
     }
 
-    func setRating(of item: ItemInfo.Handle, to rating: Int) async throws(CameraError) {
+    package func setRating(of item: ItemInfo.Handle, to rating: Int) async throws(CameraError) {
         let handle = try Self.handle(item)
         guard let value = DataValue.integer(rating * 20, as: .uint16), let bytes = try? value.encoded("Rating") else {
             throw CameraError(.invalidArgument, "ratings go from 0 to 5", operation: .setRating)
@@ -208,7 +208,7 @@ extension StandardConnection {
         if let info = try? await loadMetadata(of: item) { host.update([.itemChanged(info)]) }
     }
 
-    func upload(
+    package func upload(
         _ name: String,
         to folder: ItemInfo.Handle?,
         on storage: CameraModel.StorageInfo.Identifier,

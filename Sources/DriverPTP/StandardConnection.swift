@@ -1,12 +1,11 @@
-import CameraModel
-import HotShoeSupport
-import PTP
-import PTPSession
+package import CameraModel
+package import HotShoeSupport
+package import PTP
+package import PTPSession
 
 /// What is true of a camera while it is connected, and how it is kept true. **Thread-safe.**
-final class StandardConnection: Sendable {
-    /// What became of a link.
-    let session: PTPSession
+package final class StandardConnection: CameraConnection {
+    package let session: PTPSession
     let host: CameraHost
     let time: any TimeSource
 
@@ -25,7 +24,7 @@ final class StandardConnection: Sendable {
     }
 
     /// Guards what is known.
-    private let state = Guarded(State())
+    private let state: Guarded<State>
     private let pump: EventPump
 
     /// So many properties of one camera are looked at; none has as many.
@@ -35,25 +34,21 @@ final class StandardConnection: Sendable {
     /// So many objects of one folder, or of one event flood, are looked at.
     static let objectLimit = 200_000
 
-    init(_ link: any Link, host: CameraHost, time: any TimeSource, options: PTPSession.Options) {
+    package init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
+        self.session = session
         self.host = host
         self.time = time
-        let slot = Slot()
-        pump = EventPump { hints, overflowed in await slot.connection?.follow(hints, overflowed) }
-        let pump = pump
-        session = PTPSession(link, time: time, options: options) {
-            pump.add($0)
-        } onEnd: { reason in
-            pump.stop()
-            guard reason != .closedHere else { return }
-            slot.connection?.abandonShot()
-            host.connectionEnded(DisconnectReason(reason))
-        }
-        slot.set(self)
+        var known = State()
+        known.device = device
+        known.listsObjects = device.operations.contains(.getObjectPropList)
+        state = Guarded(known)
+        let pumped = Pumped()
+        pump = EventPump { hints, overflowed in await pumped.connection?.follow(hints, overflowed) }
+        pumped.set(self)
     }
 
-    /// Where the session's handlers find the connection, which does not exist yet when they are made.
-    private final class Slot: Sendable {
+    /// Where the pump finds the connection, which does not exist yet when the pump is made.
+    private final class Pumped: Sendable {
         private struct Reference { weak var connection: StandardConnection? }
 
         /// Guards the reference.
@@ -72,27 +67,24 @@ final class StandardConnection: Sendable {
 
     // MARK: Connecting
 
-    /// Asks for everything that the host must know.
-    func open() async throws(SessionError) -> CameraInfo {
-        let device = try await session.receive(.getDeviceInfo, as: DeviceInfo.self)
-        state.withLock { state in
-            state.device = device
-            state.listsObjects = device.operations.contains(.getObjectPropList)
-        }
+    package func open() async throws(SessionError) -> CameraInfo {
         try await session.open()
         await tellEverything()
-        return CameraInfo(
-            manufacturer: device.manufacturer,
-            model: device.model,
-            firmwareVersion: device.deviceVersion,
-            serialNumber: device.serialNumber
-        )
+        return CameraInfo(device)
     }
 
-    func close() async {
+    package func close(_ options: DisconnectOptions) async {
+        if options.powersOff, supports(.powerDown) { _ = try? await session.perform(.powerDown, priority: .immediate) }
         pump.stop()
         abandonShot()
         await session.close()
+    }
+
+    package func eventCame(_ event: Event) { pump.add(event) }
+
+    package func linkEnded() {
+        pump.stop()
+        abandonShot()
     }
 
     private func tellEverything() async {
@@ -328,18 +320,23 @@ final class StandardConnection: Sendable {
 
     // MARK: Settings
 
-    func setProperty(_ identifier: PropertyIdentifier, to value: PropertyValue) async throws(CameraError) {
+    package func setProperty(_ identifier: PropertyIdentifier, to value: PropertyValue) async throws(CameraError) {
         let (code, data) = state.withLock { ($0.catalog.code(identifier), $0.catalog.encode(value, for: identifier)) }
         guard let code else { throw CameraError(.notSupported, "this camera has no such property") }
         guard let data else { throw CameraError(.invalidValue, "the camera has no such value") }
         try await send(data, to: code)
     }
 
-    func stepProperty(_ identifier: PropertyIdentifier, _ direction: StepDirection) async throws(CameraError) {
+    package func stepProperty(_ identifier: PropertyIdentifier, _ direction: StepDirection) async throws(CameraError) {
         let (code, data) = state.withLock { ($0.catalog.code(identifier), $0.catalog.stepped(identifier, direction)) }
         guard let code else { throw CameraError(.notSupported, "this camera has no such property") }
         guard let data else { throw CameraError(.invalidValue, "there is no further value in this direction") }
         try await send(data, to: code)
+    }
+
+    package func setClock(_ date: CameraDate) async throws(CameraError) {
+        guard let text = DateTime(date)?.description else { throw CameraError(.invalidArgument, "no camera knows this year") }
+        try await send(.string(text), to: .dateTime)
     }
 
     func send(_ data: DataValue, to code: DevicePropCode) async throws(CameraError) {
@@ -364,7 +361,7 @@ final class StandardConnection: Sendable {
 
     // MARK: Shooting
 
-    func shoot() async throws(CameraError) -> ShotResult {
+    package func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
         let collector = ShotCollector(time)
         state.withLock { $0.shot = collector }
         defer {
@@ -383,16 +380,16 @@ final class StandardConnection: Sendable {
         return ShotResult(items: items, offers: [])
     }
 
-    fileprivate func abandonShot() { state.withLock { $0.shot }?.finish() }
+    private func abandonShot() { state.withLock { $0.shot }?.finish() }
 
-    func pressShutter() async throws(CameraError) {
+    package func pressShutter() async throws(CameraError) {
         let response = try await perform(.pressShutter) { session throws(SessionError) in
             try await session.perform(.initiateOpenCapture, [0, 0], priority: .immediate)
         }
         state.withLock { $0.openCapture = response.transaction }
     }
 
-    func releaseShutter() async throws(CameraError) {
+    package func releaseShutter() async throws(CameraError) {
         let capture = state.withLock { state in
             defer { state.openCapture = nil }
             return state.openCapture
@@ -407,6 +404,18 @@ final class StandardConnection: Sendable {
             if error.response?.code == UInt32(ResponseCode.captureAlreadyTerminated.rawValue) { return }
             throw error
         }
+    }
+}
+
+extension CameraInfo {
+    /// What a device says of itself.
+    package init(_ device: DeviceInfo) {
+        self.init(
+            manufacturer: device.manufacturer,
+            model: device.model,
+            firmwareVersion: device.deviceVersion,
+            serialNumber: device.serialNumber
+        )
     }
 }
 

@@ -1,0 +1,216 @@
+package import CameraModel
+package import HotShoeSupport
+import PTP
+package import PTPSession
+
+/// Any camera that speaks PTP. **Thread-safe.**
+///
+/// It knows neither a maker nor a transport: whoever makes it says how a link is opened, and which makers' ways of speaking there are.
+package final class PTPDriver: CameraDriver {
+    /// Opens a link; calls what it is given if somebody must press a button at the camera first.
+    package typealias LinkOpener =
+        @Sendable (_ onWaitingForUser: @escaping @Sendable () -> Void) async throws(CameraError) -> any Link
+
+    private let openLink: LinkOpener
+    private let time: any TimeSource
+    private let credentialKey: String
+    private let options: PTPSession.Options
+    private let dialects: [CameraDialect]
+
+    /// Guards the connection, while there is one.
+    private let connection = Guarded<(any CameraConnection)?>(nil)
+
+    /// - Parameters:
+    ///   - credentialKey: by which the camera is known to stores of secrets.
+    ///   - dialects: the first that recognises the camera is spoken; without any, the standard's.
+    ///   - openLink: is called for each connection.
+    package init(
+        credentialKey: String,
+        dialects: [CameraDialect] = [],
+        time: any TimeSource = SystemClock.shared,
+        options: PTPSession.Options = PTPSession.Options(),
+        openLink: @escaping LinkOpener
+    ) {
+        self.credentialKey = credentialKey
+        self.time = time
+        self.options = options
+        self.dialects = dialects
+        self.openLink = openLink
+    }
+
+    // MARK: Connecting
+
+    package func connect(
+        _ connectOptions: ConnectOptions,
+        host: CameraHost
+    ) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
+        let link = try await link(host)
+        let slot = ConnectionSlot()
+        let session = PTPSession(link, time: time, options: options) {
+            slot.connection?.eventCame($0)
+        } onEnd: { reason in
+            slot.connection?.linkEnded()
+            if reason != .closedHere { host.connectionEnded(DisconnectReason(reason)) }
+        }
+        do throws(SessionError) {
+            let device = try await session.receive(.getDeviceInfo, as: DeviceInfo.self)
+            let dialect = dialects.first { $0.recognises(device) } ?? .standard
+            let made = dialect.connect(session, device, host, time)
+            slot.set(made)
+            connection.withLock { $0 = made }
+            return (try await made.open(), [])
+        } catch {
+            connection.withLock { $0 = nil }
+            await session.close()
+            throw CameraError(error, .connect)
+        }
+    }
+
+    /// Opens the link; while the camera waits for its user, so does the host.
+    private func link(_ host: CameraHost) async throws(CameraError) -> any Link {
+        let wait = PairingWait(host, credentialKey)
+        let openLink = openLink
+        let opening = Task { () -> Result<any Link, CameraError> in
+            do throws(CameraError) { return .success(try await openLink { wait.begin() }) } catch { return .failure(error) }
+        }
+        wait.setGivingUp { opening.cancel() }
+        let result = await withTaskCancellationHandler {
+            await opening.value
+        } onCancel: {
+            opening.cancel()
+        }
+        wait.end(result)
+        // Somebody may have given up when it had just been made.
+        if Task.isCancelled, case .success(let link) = result {
+            link.close()
+            throw .cancelled(.connect)
+        }
+        return try result.get()
+    }
+
+    package func disconnect(_ options: DisconnectOptions) async {
+        let closing = connection.withLock { connection in
+            defer { connection = nil }
+            return connection
+        }
+        await closing?.close(options)
+    }
+
+    /// The connection, for whatever needs one.
+    private func connected() throws(CameraError) -> any CameraConnection {
+        guard let connection = connection.withLock({ $0 }) else {
+            throw CameraError(.notConnected, "the camera is not connected")
+        }
+        return connection
+    }
+
+    // MARK: Settings
+
+    package func setProperty(_ property: PropertyIdentifier, to value: PropertyValue) async throws(CameraError) {
+        try await connected().setProperty(property, to: value)
+    }
+
+    package func stepProperty(_ property: PropertyIdentifier, _ direction: StepDirection) async throws(CameraError) {
+        try await connected().stepProperty(property, direction)
+    }
+
+    package func setClock(_ date: CameraDate) async throws(CameraError) { try await connected().setClock(date) }
+
+    // MARK: Shooting
+
+    package func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
+        try await connected().shoot(options)
+    }
+    package func pressShutter() async throws(CameraError) { try await connected().pressShutter() }
+    package func releaseShutter() async throws(CameraError) { try await connected().releaseShutter() }
+
+    // MARK: Focusing
+
+    package func engageAutoFocus() async throws(CameraError) { try await connected().engageAutoFocus() }
+    package func disengageAutoFocus() async throws(CameraError) { try await connected().disengageAutoFocus() }
+    package func setFocusArea(_ index: Int) async throws(CameraError) { try await connected().setFocusArea(index) }
+    package func touchFocus(at point: Point) async throws(CameraError) { try await connected().touchFocus(at: point) }
+    package func driveFocus(_ step: FocusStep) async throws(CameraError) { try await connected().driveFocus(step) }
+
+    // MARK: Live view
+
+    package func startLiveView(_ options: LiveViewOptions, sink: LiveViewSink) async throws(CameraError) -> LiveViewFormat {
+        try await connected().startLiveView(options, sink: sink)
+    }
+    package func setLiveViewOptions(_ options: LiveViewOptions) async throws(CameraError) {
+        try await connected().setLiveViewOptions(options)
+    }
+    package func stopLiveView() async { await connection.withLock { $0 }?.stopLiveView() }
+    package func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) { try await connected().setLiveViewCrop(rect) }
+
+    // MARK: Video
+
+    package func startRecording() async throws(CameraError) { try await connected().startRecording() }
+    package func stopRecording() async throws(CameraError) { try await connected().stopRecording() }
+
+    // MARK: Transfers
+
+    package func executeTransfer(
+        _ offer: TransferOffer.Identifier,
+        _ representation: TransferOffer.Representation,
+        _ consume: @escaping ChunkHandler
+    ) async throws(CameraError) {
+        try await connected().executeTransfer(offer, representation, consume)
+    }
+    package func declineTransfer(_ offer: TransferOffer.Identifier) async throws(CameraError) {
+        try await connected().declineTransfer(offer)
+    }
+
+    // MARK: Files
+
+    package func listFolder(
+        _ folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier
+    ) async throws(CameraError) -> [ItemInfo] {
+        try await connected().listFolder(folder, on: storage)
+    }
+
+    package func loadMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> ItemInfo {
+        try await connected().loadMetadata(of: item)
+    }
+
+    package func loadThumbnail(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
+        try await connected().loadThumbnail(of: item)
+    }
+
+    package func loadPreview(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
+        try await connected().loadPreview(of: item)
+    }
+
+    package func loadPictureMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> PictureMetadata {
+        try await connected().loadPictureMetadata(of: item)
+    }
+
+    package func download(
+        _ item: ItemInfo.Handle,
+        from offset: UInt64,
+        _ consume: @escaping ChunkHandler
+    ) async throws(CameraError) {
+        try await connected().download(item, from: offset, consume)
+    }
+
+    package func delete(_ item: ItemInfo.Handle) async throws(CameraError) { try await connected().delete(item) }
+
+    package func setRating(of item: ItemInfo.Handle, to rating: Int) async throws(CameraError) {
+        try await connected().setRating(of: item, to: rating)
+    }
+
+    package func setProtected(_ item: ItemInfo.Handle, to isProtected: Bool) async throws(CameraError) {
+        try await connected().setProtected(item, to: isProtected)
+    }
+
+    package func upload(
+        _ name: String,
+        to folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier,
+        size: UInt64,
+        _ source: @escaping ChunkSource
+    ) async throws(CameraError) -> ItemInfo {
+        try await connected().upload(name, to: folder, on: storage, size: size, source)
+    }
+}
