@@ -100,4 +100,11 @@ final class WatchedProvider: DataProvider {
         heard()
         return unsafe provider.read(into: memory)
     }
+
+    /// Begins again, if it can.
+    func rewind() -> Bool {
+        guard let bytes = provider as? ByteProvider else { return false }
+        bytes.rewind()
+        return true
+    }
 }

@@ -1,4 +1,5 @@
 public import PTP
+import Synchronization
 
 /// A way to a device: performs one transaction at a time, and tells what the device says by itself. **Thread-safe**; nothing
 /// here blocks.
@@ -62,19 +63,35 @@ public final class LinkTransaction: Sendable {
         case send(any DataProvider)
     }
 
-    public let request: OperationRequest
+    public let code: OperationCode
+    public let parameters: Parameters
     public let data: Data
-    /// Is called once, on any thread, when the link is free for the next. It must not block, but may perform that.
+    /// Is called once each time it is performed, on any thread, when the link is free for the next. It must not block, but may perform that.
     public let finished: @Sendable (Result<OperationResponse, LinkTransactionFailure>) -> Void
 
+    /// A new one each time it is performed.
+    private let number = Atomic<UInt32>(0)
+
     public init(
-        _ request: OperationRequest,
+        _ code: OperationCode,
+        _ parameters: Parameters = [],
         _ data: Data = .none,
         finished: @escaping @Sendable (Result<OperationResponse, LinkTransactionFailure>) -> Void
     ) {
-        self.request = request
+        self.code = code
+        self.parameters = parameters
         self.data = data
         self.finished = finished
+    }
+
+    /// The request, as it is to be sent now.
+    public var request: OperationRequest {
+        OperationRequest(code, TransactionID(rawValue: number.load(ordering: .relaxed)), parameters)
+    }
+
+    /// Makes it ready to be performed, for the first time or again after it has finished.
+    public func begin(_ transaction: TransactionID) {
+        number.store(transaction.rawValue, ordering: .relaxed)
     }
 
     /// As the state machine calls it.

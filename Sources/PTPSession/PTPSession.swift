@@ -21,19 +21,33 @@ public final class PTPSession: Sendable {
         public init() {}
     }
 
-    /// What a device may be told to do with.
+    /// Something to be performed.
     struct Request: Sendable {
         let key: Int
-        let code: OperationCode
-        let parameters: Parameters
-        let data: LinkTransaction.Data
+        let transaction: LinkTransaction
         let priority: TransactionPriority
         let timeout: Duration
-        let transactionID: TransactionID?
-        let result: Promise<OperationResponse, SessionError>
+        /// For operations that have a fixed one.
+        var transactionID: TransactionID?
+        let outcome: Outcome
         /// When a busy device is not asked again; nil before it was busy.
         var busyDeadline: Duration?
         var busyDelay: Duration = .milliseconds(10)
+
+        var code: OperationCode { transaction.code }
+    }
+
+    /// Who waits for a request.
+    enum Outcome: Sendable {
+        case promise(Promise<OperationResponse, SessionError>)
+        case handler(@Sendable (Result<OperationResponse, SessionError>) -> Void)
+
+        func fulfil(_ result: Result<OperationResponse, SessionError>) {
+            switch self {
+            case .promise(let promise): promise.fulfil(result)
+            case .handler(let handler): handler(result)
+            }
+        }
     }
 
     private enum Phase {
@@ -44,7 +58,6 @@ public final class PTPSession: Sendable {
 
     private struct UnderWay {
         var request: Request
-        let transaction: LinkTransaction
         /// Why it is being given up, if it is.
         var givenUp: SessionError?
     }
@@ -125,25 +138,38 @@ public final class PTPSession: Sendable {
         transactionID: TransactionID? = nil
     ) async throws(SessionError) -> OperationResponse {
         if Task.isCancelled { throw .cancelled(code) }
-        let request = state.withLock { state in
-            defer { state.nextKey += 1 }
-            return Request(
-                key: state.nextKey,
-                code: code,
-                parameters: parameters,
-                data: data,
-                priority: priority,
-                timeout: timeout ?? options.transactionTimeout,
-                transactionID: transactionID,
-                result: Promise()
-            )
-        }
+        let promise = Promise<OperationResponse, SessionError>()
+        var request = request(code, parameters, data, priority, timeout, .promise(promise))
+        request.transactionID = transactionID
         enter(request)
-        guard let result = await request.result.resultUnlessCancelled() else {
+        guard let result = await promise.resultUnlessCancelled() else {
             abandon(request, .cancelled(code))
             throw .cancelled(code)
         }
         return try result.get()
+    }
+
+    /// Makes a request that was not made before.
+    func request(
+        _ code: OperationCode,
+        _ parameters: Parameters,
+        _ data: LinkTransaction.Data,
+        _ priority: TransactionPriority,
+        _ timeout: Duration?,
+        _ outcome: Outcome
+    ) -> Request {
+        let key = state.withLock { state in
+            defer { state.nextKey += 1 }
+            return state.nextKey
+        }
+        let transaction = LinkTransaction(code, parameters, watched(data)) { [weak self] in self?.finished(key, $0) }
+        return Request(
+            key: key,
+            transaction: transaction,
+            priority: priority,
+            timeout: timeout ?? options.transactionTimeout,
+            outcome: outcome
+        )
     }
 
     /// Performs an operation with data from the device, all of which is taken into memory.
@@ -216,7 +242,7 @@ public final class PTPSession: Sendable {
             return state.line.removeAll() + Array(state.resting.values)
         }
         guard let left else { return }
-        for request in left { request.result.fulfil(.failure(.link(.closedHere))) }
+        for request in left { request.outcome.fulfil(.failure(.link(.closedHere))) }
         if let request = state.withLock({ $0.underWay?.request }) { abandon(request, .link(.closedHere)) }
         // Not cancelled with its caller: a camera that is left in a session may refuse the next one.
         let closing = Task { () -> Void in
@@ -231,7 +257,7 @@ public final class PTPSession: Sendable {
 
     // MARK: The line
 
-    private func enter(_ request: Request, again: Bool = false) {
+    func enter(_ request: Request, again: Bool = false) {
         let failure = state.withLock { state -> LinkFailure? in
             switch state.phase {
             case .closed(let failure): return failure
@@ -242,7 +268,7 @@ public final class PTPSession: Sendable {
             }
         }
         if let failure {
-            request.result.fulfil(.failure(.link(failure)))
+            request.outcome.fulfil(.failure(.link(failure)))
         } else {
             performNext()
         }
@@ -254,13 +280,11 @@ public final class PTPSession: Sendable {
             guard state.underWay == nil, let request = state.line.popFirst() else { return nil }
             let id = request.transactionID ?? state.nextTransaction
             if request.transactionID == nil { state.nextTransaction = state.nextTransaction.next }
-            let transaction = LinkTransaction(OperationRequest(request.code, id, request.parameters), watched(request.data)) {
-                [weak self] in self?.finished(request.key, $0)
-            }
-            state.underWay = UnderWay(request: request, transaction: transaction)
+            request.transaction.begin(id)
+            state.underWay = UnderWay(request: request)
             state.lastWord = time.now
             state.quietAfter = request.timeout
-            return transaction
+            return request.transaction
         }
         guard let next else { return }
         armWatchdog()
@@ -276,16 +300,17 @@ public final class PTPSession: Sendable {
             return underWay
         }
         guard let done else { return }
-        Log.write(.debug, "ptp", "\(done.transaction.request) → \(Self.words(result))")
+        Log.write(.debug, "ptp", "\(done.request.transaction.request) → \(Self.words(result))")
         if case .failure(.link(let failure)) = result {
             // All that wait fail here, and not each from inside the one before: there may be thousands.
-            for request in state.withLock({ $0.line.removeAll() }) { request.result.fulfil(.failure(.link(failure))) }
+            for request in state.withLock({ $0.line.removeAll() }) { request.outcome.fulfil(.failure(.link(failure))) }
         }
         if case .success(let response) = result, response.code == .deviceBusy, done.givenUp == nil, rest(done.request) {
             return performNext()
         }
         performNext()
-        done.request.result.fulfil(Self.outcome(done.request.code, result, done.givenUp))
+        // Whoever gave it up knows already.
+        if done.givenUp == nil { done.request.outcome.fulfil(Self.outcome(done.request.code, result)) }
     }
 
     private static func words(_ result: Result<OperationResponse, LinkTransactionFailure>) -> String {
@@ -297,10 +322,8 @@ public final class PTPSession: Sendable {
 
     private static func outcome(
         _ code: OperationCode,
-        _ result: Result<OperationResponse, LinkTransactionFailure>,
-        _ givenUp: SessionError?
+        _ result: Result<OperationResponse, LinkTransactionFailure>
     ) -> Result<OperationResponse, SessionError> {
-        if let givenUp { return .failure(givenUp) }
         switch result {
         case .success(let response): return response.code == .ok ? .success(response) : .failure(.refused(code, response))
         case .failure(.cancelled): return .failure(.cancelled(code))
@@ -315,7 +338,7 @@ public final class PTPSession: Sendable {
     /// Lets a request rest before it is tried again; false when it has been tried for long enough, or cannot be.
     private func rest(_ request: Request) -> Bool {
         // What was sent is gone.
-        if case .send(let provider) = request.data, !(provider is ByteProvider) { return false }
+        if case .send(let provider) = request.transaction.data, (provider as? WatchedProvider)?.rewind() != true { return false }
         var request = request
         let now = time.now
         let deadline = request.busyDeadline ?? now + options.busyTimeout
@@ -323,7 +346,6 @@ public final class PTPSession: Sendable {
         guard now + delay <= deadline else { return false }
         request.busyDeadline = deadline
         request.busyDelay = min(delay * 2, .milliseconds(320))
-        if case .send(let provider as ByteProvider) = request.data { provider.rewind() }
         let resting = request
         let isOpen = state.withLock { state -> Bool in
             if case .closed = state.phase { return false }
@@ -348,22 +370,22 @@ public final class PTPSession: Sendable {
 
     // MARK: Giving up
 
-    private func abandon(_ request: Request, _ reason: SessionError) {
+    func abandon(_ request: Request, _ reason: SessionError) {
         let transaction = state.withLock { state -> LinkTransaction? in
             if state.line.remove(key: request.key) != nil || state.resting.removeValue(forKey: request.key) != nil { return nil }
             guard var underWay = state.underWay, underWay.request.key == request.key, underWay.givenUp == nil else { return nil }
             underWay.givenUp = reason
             // Without data to stop there is nothing to cancel: the response is waited for, as long as it would have been.
-            guard underWay.transaction.dataPhase != .none else {
+            guard underWay.request.transaction.dataPhase != .none else {
                 state.underWay = underWay
                 return nil
             }
             state.underWay = underWay
             state.quietAfter = options.cancelTimeout
             state.lastWord = time.now
-            return underWay.transaction
+            return underWay.request.transaction
         }
-        request.result.fulfil(.failure(reason))
+        request.outcome.fulfil(.failure(reason))
         guard let transaction else { return }
         armWatchdog()
         link.cancel(transaction)
@@ -395,13 +417,13 @@ public final class PTPSession: Sendable {
             state.underWay?.givenUp = .timedOut(underWay.request.code)
             state.quietAfter = options.cancelTimeout
             state.lastWord = time.now
-            return .giveUp(underWay.transaction, underWay.request)
+            return .giveUp(underWay.request.transaction, underWay.request)
         }
         switch verdict {
         case .nothing: break
         case .wait: armWatchdog()
         case .giveUp(let transaction, let request):
-            request.result.fulfil(.failure(.timedOut(request.code)))
+            request.outcome.fulfil(.failure(.timedOut(request.code)))
             armWatchdog()
             link.cancel(transaction)
         case .close:
@@ -465,7 +487,7 @@ extension PTPSession: LinkObserver {
         guard let (left, reason) = ending else { return }
         watchdog.withLock { $0 }?.disarm()
         keepAlive.withLock { $0 }?.disarm()
-        for request in left { request.result.fulfil(.failure(.link(reason))) }
+        for request in left { request.outcome.fulfil(.failure(.link(reason))) }
         onEnd(reason)
     }
 }

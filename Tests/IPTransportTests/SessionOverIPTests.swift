@@ -56,6 +56,90 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
+    /// Counts what a transaction that recurs brought.
+    private final class Frames: DataReceiver {
+        struct State {
+            var bytes = 0
+            var results: [Result<OperationResponse, SessionError>] = []
+        }
+        let state = Guarded(State())
+        let done = Promise<Void, Never>()
+
+        func dataBegan(announcedBytes: UInt64?) {}
+        func dataCame(_ bytes: RawSpan) -> Bool {
+            state.withLock { $0.bytes += bytes.byteCount }
+            return true
+        }
+    }
+
+    @Test func `a transaction recurs, each time with a number of its own, until the link ends`() async throws {
+        let peer = try Peer { door in
+            let (command, event) = try door.welcome()
+            for number in 1...3 as ClosedRange<UInt32> {
+                let request = try command.request()
+                guard request.code == .getThumb, request.transaction.rawValue == number, request.parameters == [9] else {
+                    throw Peer.Closed()
+                }
+                try command.send(Peer.Line.data(request.transaction, [1, 2, 3]))
+                try command.respond(request)
+            }
+            _ = try command.request()
+            command.close()
+            event.close()
+        }
+        let rig = try await connect(peer)
+        let frames = Frames()
+        let again = Guarded<RecurringTransaction?>(nil)
+        let recurring = rig.session.recurring(.getThumb, [9], receiver: frames) { result in
+            frames.state.withLock { $0.results.append(result) }
+            if case .failure = result {
+                frames.done.fulfil(.success(()))
+                return
+            }
+            // From inside, as a live view does it.
+            again.withLock { $0 }?.perform()
+        }
+        again.withLock { $0 = recurring }
+        recurring.perform()
+        _ = await frames.done.result()
+        let state = frames.state.withLock { $0 }
+        #expect(state.bytes == 9 && state.results.count == 4)
+        #expect(state.results.last == .failure(.link(.closedByDevice)))
+        again.withLock { $0 = nil }
+    }
+
+    @Test func `a recurring transaction that is given up can be performed again`() async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let first = try command.request()
+            try command.send(.startData(first.transaction, totalBytes: 100))
+            _ = try command.expect { if case .cancel = $0 { true } else { false } }
+            try command.send(.data(first.transaction, payloadBytes: 0, isLast: true))
+            try command.respond(first, .transactionCanceled)
+            let second = try command.request()
+            guard second.transaction == first.transaction.next else { throw Peer.Closed() }
+            try command.send(Peer.Line.data(second.transaction, [1, 2, 3]))
+            try command.respond(second)
+        }
+        let rig = try await connect(peer)
+        let frames = Frames()
+        let recurring = rig.session.recurring(.getThumb, receiver: frames) { result in
+            let count = frames.state.withLock { state in
+                state.results.append(result)
+                return state.results.count
+            }
+            if count == 2 { frames.done.fulfil(.success(())) }
+        }
+        recurring.perform()
+        recurring.cancel()
+        recurring.perform()
+        _ = await frames.done.result()
+        let state = frames.state.withLock { $0 }
+        #expect(state.bytes == 3)
+        #expect(state.results.first == .failure(.cancelled(.getThumb)))
+        #expect((try? state.results.last?.get().code) == .ok)
+    }
+
     @Test func `data that comes byte by byte is the same data`() async throws {
         let payload = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
         let peer = try Peer { door in

@@ -24,6 +24,8 @@ struct CommandChannel {
     private var output: BufferPool.Buffer?
     /// Where bytes are that were not sent yet.
     private var unsent = 0..<0
+    /// Used again for every packet that goes out.
+    private var writer = DatasetWriter()
     private var leftToProvide: UInt64 = 0
     /// How much came that nothing was asked for.
     private var unaskedBytes = 0
@@ -65,13 +67,13 @@ struct CommandChannel {
         unaskedBytes = 0
         let buffer = output ?? BufferPool.shared.take()
         output = buffer
-        var writer = DatasetWriter()
+        writer.clear()
         var provider: (any DataProvider)?
         if case .send(let given) = transaction.data { provider = given }
-        write(.operationRequest(transaction.request, dataFollows: provider != nil), &writer)
+        write(.operationRequest(transaction.request, dataFollows: provider != nil))
         if let provider {
             leftToProvide = provider.byteCount
-            write(.startData(transaction.request.transaction, totalBytes: provider.byteCount), &writer)
+            write(.startData(transaction.request.transaction, totalBytes: provider.byteCount))
         }
         unsafe buffer.memory.copyBytes(from: writer.bytes)
         unsent = 0..<writer.bytes.count
@@ -88,8 +90,8 @@ struct CommandChannel {
         leftToProvide = 0
         let buffer = output ?? BufferPool.shared.take()
         output = buffer
-        var writer = DatasetWriter()
-        write(.cancel(current.transaction.request.transaction), &writer)
+        writer.clear()
+        write(.cancel(current.transaction.request.transaction))
         // What is in the buffer already goes first: a packet is never cut.
         guard unsent.upperBound + writer.bytes.count <= BufferPool.bufferSize else { return }
         unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unsent.upperBound...]).copyBytes(from: writer.bytes)
@@ -131,7 +133,7 @@ struct CommandChannel {
 
     // MARK: Sending
 
-    private func write(_ packet: IPPacket, _ writer: inout DatasetWriter) {
+    private mutating func write(_ packet: IPPacket) {
         // None of these has a name, which is all that could fail.
         try! packet.write(to: &writer)
     }
@@ -156,8 +158,8 @@ struct CommandChannel {
         } else {
             leftToProvide -= UInt64(filled)
         }
-        var writer = DatasetWriter()
-        write(.data(current.transaction.request.transaction, payloadBytes: filled, isLast: leftToProvide == 0), &writer)
+        writer.clear()
+        write(.data(current.transaction.request.transaction, payloadBytes: filled, isLast: leftToProvide == 0))
         unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unsent.upperBound..<start]).copyBytes(from: writer.bytes)
         unsent = unsent.lowerBound..<start + filled
     }

@@ -6,6 +6,9 @@ public struct DatasetWriter {
     /// Begins with nothing.
     public init() {}
 
+    /// Begins again with nothing, in the memory that it has.
+    public mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+
     /// A whole number.
     public mutating func integer<Number: FixedWidthInteger>(_ number: Number) {
         // One byte after the other: no type is wider than 16.
