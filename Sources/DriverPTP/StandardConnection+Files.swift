@@ -91,7 +91,11 @@ extension StandardConnection {
 
     // MARK: Fetching
 
-    package func download(_ item: ItemInfo.Handle, from offset: UInt64, _ consume: @escaping ChunkHandler) async throws(CameraError) {
+    package func download(
+        _ item: ItemInfo.Handle,
+        from offset: UInt64,
+        _ consume: @escaping ChunkHandler
+    ) async throws(CameraError) {
         let handle = try Self.handle(item)
         let listed = takeSize(of: item).flatMap { $0 >= offset ? $0 : nil }
         let known = if let listed { listed } else { try await loadMetadata(of: item).size }
