@@ -26,6 +26,7 @@ let package = Package(
         .target(name: "PTPSession", dependencies: ["HotShoeSupport", "PTP"]),
         .target(name: "IPTransport", dependencies: ["CEventLoop", "HotShoeSupport", "PTP", "PTPSession"]),
         .target(name: "PTPProperties", dependencies: ["Exposure", "CameraModel", "PTP"]),
+        .target(name: "PTPCanon", dependencies: ["Exposure", "CameraModel", "PTP", "PTPProperties"]),
         .target(
             name: "PTPResponder",
             dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "IPTransport"]
@@ -86,6 +87,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "PTPPropertiesTests", dependencies: ["PTPProperties", "PTP", "CameraModel", "Exposure"]),
+        .testTarget(name: "PTPCanonTests", dependencies: ["PTPCanon", "PTPProperties", "PTP", "CameraModel", "Exposure"]),
         .testTarget(
             name: "DriverPTPTests",
             dependencies: [

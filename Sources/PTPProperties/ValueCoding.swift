@@ -26,6 +26,8 @@ package enum ValueCoding: Sendable {
     case choice(IntegerType, [CommonValue: Int])
     /// Numbers for labels, of which several may have one: the first is its own. Other labels are their code with the highest bit set.
     case label(IntegerType, KeyValuePairs<String, Int>)
+    /// Numbers for common values, for labels, and several of them for one meaning.
+    case table(ValueTable)
     /// The camera's own number.
     case code(IntegerType)
     /// What people read.
@@ -40,6 +42,7 @@ package enum ValueCoding: Sendable {
         case .boolean, .zoom, .batteryPercent: .uint8
         case .isoSpeed(let type), .integer(let type), .choice(let type, _), .label(let type, _), .code(let type):
             DataType(rawValue: type.rawValue)
+        case .table(let table): DataType(rawValue: table.type.rawValue)
         case .text: .string
         }
     }
@@ -77,6 +80,7 @@ package enum ValueCoding: Sendable {
         case (.label(let type, let numbers), _):
             numbers.first { $0.key.lowercased() == value.label.lowercased() }.map { Int64($0.value) }
                 ?? value.code.map { $0 | Int64(1) << (type.size * 8 - 1) }
+        case (.table(let table), _): table.number(for: value)
         case (.code, _): value.code ?? value.integer.map { Int64($0) }
         default: nil
         }
@@ -130,14 +134,18 @@ package enum ValueCoding: Sendable {
         case .integer: return .integer(Int(number))
         case .zoom: return .zoom(ZoomLevel(factor: Int(number)))
         case .choice(_, let numbers): return numbers.first { $0.value == Int(number) }?.key
+        case .table(let table): return table[number]?.common
         case .label, .code, .text: return nil
         }
     }
 
     /// What a device's own number is called; nil where that is not known.
     package func label(_ number: Int64) -> String? {
-        guard case .label(_, let numbers) = self else { return nil }
-        return numbers.first { $0.value == Int(number) }?.key
+        switch self {
+        case .label(_, let numbers): return numbers.first { $0.value == Int(number) }?.key
+        case .table(let table): return table[number]?.label
+        default: return nil
+        }
     }
 
     private static func batteryLevel(percent: Int64) -> BatteryLevel? {

@@ -14,6 +14,10 @@ public struct DatasetError: Error, Hashable, CustomStringConvertible {
         case tooManyElements(count: Int, limit: Int)
         /// A value of another type than the field has.
         case typeMismatch
+        /// A number that cannot stand there, such as a length that does not cover its own head.
+        case unexpectedNumber(UInt64)
+        /// Text that is not ASCII, or has a NUL in it, where only that can be written.
+        case textNotASCII
     }
 
     /// The standard's name of the field, such as "DeviceInfo.Model".
@@ -37,6 +41,8 @@ public struct DatasetError: Error, Hashable, CustomStringConvertible {
             case .textNotEncodable(let count): "text of \(count) UTF-16 units cannot be written: 254 are allowed, and no NUL"
             case .tooManyElements(let count, let limit): "has \(count) elements; \(limit) are allowed"
             case .typeMismatch: "has a value of another type"
+            case .unexpectedNumber(let number): "is \(number), which cannot be"
+            case .textNotASCII: "text cannot be written: only ASCII is allowed, and no NUL"
             }
         return "\(field) at byte \(offset) \(what)"
     }

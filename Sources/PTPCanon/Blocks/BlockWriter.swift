@@ -1,0 +1,19 @@
+import PTP
+
+/// Writes blocks one after the other. **Single-owner.**
+package struct BlockWriter {
+    /// What was written.
+    package private(set) var bytes: [UInt8] = []
+
+    /// Begins with nothing.
+    package init() {}
+
+    /// A block with a body of less than 4 GiB.
+    package mutating func append(_ type: UInt32, _ body: some Collection<UInt8>) {
+        var head = DatasetWriter()
+        head.integer(UInt32(clamping: Block.headSize + body.count))
+        head.integer(type)
+        bytes.append(contentsOf: head.bytes)
+        bytes.append(contentsOf: body)
+    }
+}

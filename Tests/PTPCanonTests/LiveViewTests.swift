@@ -1,0 +1,182 @@
+import CameraModel
+import PTP
+import PTPCanon
+import Testing
+
+@Suite struct LiveViewTests {
+    /// The smallest thing that begins and ends as a JPEG does.
+    static let picture: [UInt8] = [0xFF, 0xD8, 1, 2, 3, 0xFF, 0xD9]
+
+    /// A frame with one of every segment.
+    static var whole: [UInt8] {
+        var writer = BlockWriter()
+        writer.append(.zoomFactor, numbers: [5])
+        writer.append(.zoomRectangle, numbers: [100, 200])
+        writer.append(LiveViewSegment(rawValue: 7), numbers: [1])
+        writer.append(.picture, picture)
+        writer.append(.position, numbers: [300, 400])
+        writer.append(.frames, [9, 9, 9])
+        writer.append(.coordinateSystem, numbers: [5568, 3712])
+        writer.append(.histogram, numbers: (0..<1024).map { $0 })
+        writer.append(.oldHistogram, numbers: (0..<1024).map { $0 })
+        return writer.bytes
+    }
+
+    private static func blob(_ bytes: [UInt8]) -> LiveViewBlob {
+        let span = bytes.span
+        return unsafe LiveViewBlob(span.bytes)
+    }
+
+    private static func segment(_ segment: LiveViewSegment, _ body: [UInt8]) -> [UInt8] {
+        var writer = BlockWriter()
+        writer.append(segment, body)
+        return writer.bytes
+    }
+
+    @Test func `everything is found where it was written`() throws {
+        let bytes = Self.whole
+        let blob = Self.blob(bytes)
+        #expect(blob.failure == nil && blob.noPicture == nil && blob.pictureIsWhole)
+        #expect(Array(bytes[try #require(blob.picture)]) == Self.picture)
+        #expect(blob.zoomFactor == 5 && blob.zoomRectangle == .init(100, 200) && blob.position == .init(300, 400))
+        #expect(blob.coordinateSystem == .init(5568, 3712))
+        #expect(Array(bytes[try #require(blob.frames)]) == [9, 9, 9])
+        for histogram in [blob.histogram, blob.oldHistogram] {
+            let range = try #require(histogram)
+            #expect(range.count == LiveViewBlob.histogramSize && Array(bytes[range].prefix(8)) == words(0, 1))
+        }
+    }
+
+    @Test func `cut off at any byte, what came before is found`() {
+        let (bytes, whole) = (Self.whole, Self.blob(Self.whole))
+        for count in 0..<bytes.count {
+            let blob = Self.blob(Array(bytes[..<count]))
+            #expect(blob.failure.map { $0.offset <= count } ?? true)
+            if let picture = blob.picture { #expect(picture == whole.picture && picture.upperBound <= count) }
+            for (found, right) in [
+                (blob.histogram, whole.histogram), (blob.oldHistogram, whole.oldHistogram), (blob.frames, whole.frames),
+            ] {
+                #expect(found == nil || found == right)
+            }
+        }
+    }
+
+    @Test func `with any byte, or any two or four, replaced, every range is in the bytes`() {
+        // The head of what a frame holds is enough: the histograms are 8 KiB of the same.
+        let bytes = Array(Self.whole.prefix(120))
+        for damaged in Damage.replacements(of: bytes) {
+            let blob = Self.blob(damaged)
+            for range in [blob.picture, blob.histogram, blob.oldHistogram, blob.frames].compactMap({ $0 }) {
+                #expect(range.lowerBound >= 8 && range.upperBound <= damaged.count)
+            }
+            #expect((blob.picture == nil) == (blob.noPicture != nil))
+        }
+    }
+
+    @Test(arguments: [LiveViewSegment.picture, .moviePicture, .newPicture]) func `a picture has one of three types`(
+        _ type: LiveViewSegment
+    ) {
+        #expect(Self.blob(Self.segment(type, Self.picture)).picture == 8..<15)
+    }
+
+    @Test func `of two pictures the first one counts, if it is one`() {
+        let bytes = Self.segment(.picture, []) + Self.segment(.moviePicture, Self.picture) + Self.segment(.picture, Self.picture)
+        #expect(Self.blob(bytes).picture == 16..<23)
+    }
+
+    // MARK: Broken frames
+
+    @Test(arguments: 0...7 as ClosedRange<UInt32>) func `a length that does not cover its own head ends the frame there`(
+        _ length: UInt32
+    ) {
+        let bytes = Self.segment(.picture, Self.picture) + words(length, 99, 0)
+        let blob = Self.blob(bytes)
+        #expect(blob.picture == 8..<15)
+        #expect(blob.failure == DatasetError("LiveView.Length", at: 15, .unexpectedNumber(UInt64(length))))
+    }
+
+    @Test(arguments: [13, 0x8000_0000, 0xFFFF_FFFF] as [UInt32]) func `a length past the end does as well`(_ length: UInt32) {
+        let blob = Self.blob(words(length, 1) + [0xFF, 0xD8, 0xFF, 0xD9])
+        #expect(blob.picture == nil && blob.noPicture == .absent)
+        #expect(blob.failure == DatasetError("LiveView.Length", at: 0, .endsEarly(neededBytes: UInt64(length), presentBytes: 12)))
+    }
+
+    @Test func `a head that is cut off is said`() {
+        let blob = Self.blob(Self.segment(.picture, Self.picture) + [1, 2, 3])
+        #expect(blob.picture != nil)
+        #expect(blob.failure == DatasetError("LiveView.Length", at: 15, .endsEarly(neededBytes: 8, presentBytes: 3)))
+    }
+
+    @Test func `a frame of no bytes, and a picture of none, are no picture`() {
+        #expect(Self.blob([]).noPicture == .absent && Self.blob([]).failure == nil)
+        #expect(Self.blob(Self.segment(.picture, [])).noPicture == .empty)
+        #expect(Self.blob(Self.segment(.frames, [1])).noPicture == .absent)
+    }
+
+    @Test(arguments: [[0xFF], [0xD8, 0xFF], [0, 0xFF, 0xD8, 0xFF, 0xD9]] as [[UInt8]])
+    func `what does not begin as a JPEG is none`(_ body: [UInt8]) {
+        let blob = Self.blob(Self.segment(.picture, body))
+        #expect(blob.picture == nil && blob.noPicture == .notJPEG && !blob.pictureIsWhole)
+    }
+
+    @Test(arguments: [[0xFF, 0xD8], [0xFF, 0xD8, 0xD9], [0xFF, 0xD8, 1, 2, 0xFF]] as [[UInt8]])
+    func `a JPEG without its end is a picture that is not whole`(_ body: [UInt8]) {
+        let blob = Self.blob(Self.segment(.picture, body))
+        #expect(blob.picture == 8..<8 + body.count && !blob.pictureIsWhole)
+    }
+
+    @Test func `what fills a segment up is not the picture's`() {
+        let blob = Self.blob(Self.segment(.picture, Self.picture + [UInt8](repeating: 0, count: 4000)))
+        #expect(blob.picture == 8..<15 && blob.pictureIsWhole)
+        // The end is not looked for without end.
+        let long = Self.blob(Self.segment(.picture, Self.picture + [UInt8](repeating: 0, count: 5000)))
+        #expect(long.picture?.count == 5007 && !long.pictureIsWhole)
+    }
+
+    @Test func `a frame of 50 MB is as any other`() {
+        var body = [UInt8](repeating: 0x55, count: 50_000_000)
+        body.replaceSubrange(..<2, with: [0xFF, 0xD8])
+        #expect(!Self.blob(Self.segment(.picture, body)).pictureIsWhole)
+        body.replaceSubrange((body.count - 2)..., with: [0xFF, 0xD9])
+        #expect(Self.blob(Self.segment(.picture, body)).picture == 8..<50_000_008)
+    }
+
+    @Test(arguments: [LiveViewSegment.zoomFactor, .zoomRectangle, .position, .coordinateSystem, .histogram, .oldHistogram])
+    func `a segment that is too short says nothing`(_ segment: LiveViewSegment) {
+        for count in [0, 3] {
+            let blob = Self.blob(
+                Self.segment(segment, [UInt8](repeating: 1, count: count)) + Self.segment(.picture, Self.picture)
+            )
+            #expect(blob.zoomFactor == nil && blob.zoomRectangle == nil && blob.position == nil && blob.coordinateSystem == nil)
+            #expect(blob.histogram == nil && blob.oldHistogram == nil && blob.picture != nil && blob.failure == nil)
+        }
+    }
+
+    // MARK: Geometry
+
+    @Test func `the whole picture fills the space`() {
+        var writer = BlockWriter()
+        writer.append(.zoomFactor, numbers: [1])
+        writer.append(.coordinateSystem, numbers: [5568, 3712])
+        var info = LiveViewFrameInfo()
+        Self.blob(writer.bytes).describe(in: &info)
+        #expect(!info.isZoomed && info.space == PixelSize(width: 5568, height: 3712) && info.imageRect == Rect(info.space))
+    }
+
+    @Test func `of an enlarged picture only that is said which is known`() {
+        var info = LiveViewFrameInfo()
+        Self.blob(Self.whole).describe(in: &info)
+        var expected = LiveViewFrameInfo()
+        expected.isZoomed = true
+        expected.space = PixelSize(width: 5568, height: 3712)
+        #expect(info == expected)
+    }
+
+    @Test(arguments: [[], [0, 100], [100, 0]] as [[UInt32]]) func `a space without a size is none`(_ size: [UInt32]) {
+        var writer = BlockWriter()
+        writer.append(.coordinateSystem, numbers: size)
+        var info = LiveViewFrameInfo()
+        Self.blob(writer.bytes).describe(in: &info)
+        #expect(info == LiveViewFrameInfo())
+    }
+}
