@@ -39,6 +39,13 @@ let package = Package(
                 "HotShoeSupport", "CameraModel", "PTP", "PTPProperties", "PTPSession", "ImageFormats", "PictureFiles",
             ]
         ),
+        .target(
+            name: "DriverCanon",
+            dependencies: [
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPCanon", "PTPSession", "ImageFormats",
+                "PictureFiles", "DriverPTP",
+            ]
+        ),
         .target(name: "ServiceDiscovery", dependencies: ["HotShoeSupport", "CDNSSD"]),
         .target(
             name: "SimulatedCamera",
@@ -47,7 +54,8 @@ let package = Package(
         .target(
             name: "HotShoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "IPTransport", "DriverPTP", "ServiceDiscovery",
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "IPTransport", "DriverPTP", "DriverCanon",
+                "ServiceDiscovery",
             ]
         ),
         .executableTarget(

@@ -79,7 +79,7 @@ package struct PropertyCatalog {
 
     /// What a value is here; nil for one that says that there is none.
     private static func value(_ value: DataValue, _ code: DevicePropCode) -> PropertyValue? {
-        guard let number: Int64 = value.integer() else { return PropertyValue(named: value.description) }
+        guard let number: Int64 = value.integer() else { return PropertyValue(text: value.description) }
         guard let coding = StandardProperties[code]?.coding else { return PropertyValue(.integer(Int(number)), code: number) }
         if let common = coding.decode(value) { return PropertyValue(common, code: number) }
         return value == coding.unknown ? nil : PropertyValue(code: number, label: coding.label(number) ?? value.description)
@@ -90,14 +90,6 @@ extension DevicePropDesc {
     /// The values that the camera told of.
     fileprivate var told: [DataValue] {
         if case .enumeration(let values) = form { values } else { [current, factoryDefault] }
-    }
-}
-
-extension PropertyValue {
-    /// A value that is only text. Its code is made of it (FNV-1a), so that it is the same whenever the text is.
-    fileprivate init(named text: String) {
-        let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        self.init(code: Int64(hash >> 1), label: text.isEmpty ? "–" : text)
     }
 }
 

@@ -1,16 +1,18 @@
-import CameraModel
-import HotShoeSupport
+package import CameraModel
+package import HotShoeSupport
 
 /// The files of a picture that is being taken, until the camera says that there are no more. **Thread-safe.**
-final class ShotCollector: Sendable {
+package final class ShotCollector: Sendable {
     /// After so long without another file the picture is complete, for cameras that do not say so (observed behaviour).
-    static let quiet: Duration = .seconds(2)
+    private static let quiet: Duration = .seconds(2)
     /// So long a picture may take, its exposure included.
-    static let limit: Duration = .seconds(100)
+    package static let limit: Duration = .seconds(100)
 
     private struct State {
-        var items: [ItemInfo] = []
+        var result = ShotResult(items: [], offers: [])
         var isComplete = false
+
+        var count: Int { result.items.count + result.offers.count }
     }
 
     /// Guards the files.
@@ -18,41 +20,57 @@ final class ShotCollector: Sendable {
     private let done = Promise<Void, Never>()
     private let time: any TimeSource
     private let timer = Guarded<(any TimeSourceTimer)?>(nil)
+    private let expected: Int?
 
-    init(_ time: any TimeSource) {
+    /// - Parameter expected: with so many files it is complete; nil if that is not known.
+    package init(_ time: any TimeSource, expecting expected: Int? = nil) {
         self.time = time
+        self.expected = expected
         let timer = time.makeTimer { [weak self] in self?.finish() }
         self.timer.withLock { $0 = timer }
         timer.arm(at: time.now + Self.limit)
     }
 
-    /// A file is there.
-    func add(_ item: ItemInfo) {
-        state.withLock { $0.items.append(item) }
-        timer.withLock { $0 }?.arm(at: time.now + Self.quiet)
+    /// A file is on the card.
+    package func add(_ item: ItemInfo) { add { $0.items.append(item) } }
+
+    /// A file is offered.
+    package func add(_ offer: TransferOffer) { add { $0.offers.append(offer) } }
+
+    private func add(_ body: (inout ShotResult) -> Void) {
+        let isAll = state.withLock { state in
+            body(&state.result)
+            return state.count >= expected ?? .max
+        }
+        if isAll { finish() } else { timer.withLock { $0 }?.arm(at: time.now + Self.quiet) }
     }
 
     /// The camera says that it was all; one that has not shown a file yet means something else, or is early.
-    func complete() {
-        let hasItems = state.withLock { state in
+    package func complete() {
+        let hasFiles = state.withLock { state in
             state.isComplete = true
-            return !state.items.isEmpty
+            return state.count > 0
         }
-        if hasItems { finish() } else { timer.withLock { $0 }?.arm(at: time.now + Self.quiet) }
+        if hasFiles { finish() } else { timer.withLock { $0 }?.arm(at: time.now + Self.quiet) }
     }
 
     /// Nothing more is waited for.
-    func finish() {
+    package func finish() {
         timer.withLock { $0 }?.disarm()
         done.fulfil(.success(()))
     }
 
-    /// The files, when all are there; nil when the task was cancelled.
-    func items() async -> [ItemInfo]? {
-        guard await done.resultUnlessCancelled() != nil else { return nil }
-        return state.withLock { $0.items }
+    /// The files, when all are there.
+    ///
+    /// - Parameter isOpen: whether there still is a connection, which tells why there are none.
+    package func result(isOpen: () -> Bool) async throws(CameraError) -> ShotResult {
+        guard await done.resultUnlessCancelled() != nil else { throw .cancelled(.shoot) }
+        let state = state.withLock { $0 }
+        if state.count == 0, !state.isComplete {
+            throw isOpen()
+                ? CameraError(.timedOut, "the camera did not say that a picture was taken", operation: .shoot)
+                : CameraError(.connectionLost, "the connection broke while a picture was taken", operation: .shoot)
+        }
+        return state.result
     }
-
-    /// Whether the camera said that a picture was taken.
-    var isComplete: Bool { state.withLock { $0.isComplete } }
 }

@@ -1,7 +1,7 @@
 package import CameraModel
 import HotShoeSupport
 import ImageFormats
-import PTP
+package import PTP
 import PTPSession
 import PictureFiles
 
@@ -38,7 +38,7 @@ extension StandardConnection {
         return items
     }
 
-    static func handle(_ handle: ItemInfo.Handle) throws(CameraError) -> ObjectHandle {
+    package static func handle(_ handle: ItemInfo.Handle) throws(CameraError) -> ObjectHandle {
         guard let number = UInt32(exactly: handle.number) else {
             throw CameraError(.notFound, "there is no such file on the camera")
         }
@@ -119,6 +119,23 @@ extension StandardConnection {
                 plan.received(receiver.receivedBytes, of: count)
             }
         }
+    }
+
+    /// Fetches an object of which the size is known for certain, in pieces of a given size at the most; false if it was stopped.
+    package func download(
+        _ handle: ObjectHandle,
+        size: UInt64,
+        inPiecesOf pieceSize: UInt64,
+        _ consume: @escaping ChunkHandler
+    ) async throws(CameraError) -> Bool {
+        var plan = DownloadPlan(from: 0, size: size, isFresh: true)
+        while case .ask(let count) = plan.next(pieceSize) {
+            guard let receiver = try await downloadPiece(handle, plan.offset, UInt32(count), consume) else { continue }
+            if receiver.isStopped { return false }
+            guard receiver.receivedBytes > 0 else { throw Self.wrongSize(plan.offset, size, .connectionLost) }
+            plan.received(receiver.receivedBytes, of: count)
+        }
+        return true
     }
 
     private static func wrongSize(_ received: UInt64, _ size: UInt64, _ code: CameraError.Code) -> CameraError {

@@ -61,9 +61,9 @@ package final class StandardConnection: CameraConnection {
         }
     }
 
-    var device: DeviceInfo { state.withLock { $0.device } }
+    package var device: DeviceInfo { state.withLock { $0.device } }
 
-    func supports(_ code: OperationCode) -> Bool { state.withLock { $0.device.operations.contains(code) } }
+    package func supports(_ code: OperationCode) -> Bool { state.withLock { $0.device.operations.contains(code) } }
 
     // MARK: Connecting
 
@@ -134,7 +134,7 @@ package final class StandardConnection: CameraConnection {
         }
     }
 
-    private func storages() async -> [CameraModel.StorageInfo] {
+    package func storages() async -> [CameraModel.StorageInfo] {
         guard supports(.getStorageIDs), let ids = try? await storageIDs() else { return [] }
         var storages: [CameraModel.StorageInfo] = []
         for id in ids where id.hasMedium {
@@ -215,6 +215,9 @@ package final class StandardConnection: CameraConnection {
     /// So many properties are asked for before the host is told.
     private static let togetherLimit = 64
 
+    /// Something about the storages has changed.
+    package func storagesChanged() { pump.add(.storages) }
+
     private func follow(_ hint: EventPump.Hint) async {
         switch hint {
         case .property: break
@@ -243,7 +246,7 @@ package final class StandardConnection: CameraConnection {
     }
 
     /// Tells the host of an item, once.
-    func announce(_ item: ItemInfo) {
+    package func announce(_ item: ItemInfo) {
         let isNew = state.withLock { state -> Bool in
             if state.announced.count >= Self.objectLimit { state.announced = [] }
             return state.announced.insert(item.handle).inserted
@@ -251,7 +254,7 @@ package final class StandardConnection: CameraConnection {
         if isNew { host.update([.itemAdded(item)]) }
     }
 
-    func objectRemoved(_ handle: ItemInfo.Handle) {
+    package func objectRemoved(_ handle: ItemInfo.Handle) {
         state.withLock { state in
             state.announced.remove(handle)
             state.sizes[handle] = nil
@@ -260,7 +263,7 @@ package final class StandardConnection: CameraConnection {
     }
 
     /// An object as the camera describes it now.
-    func item(_ handle: ObjectHandle) async throws(SessionError) -> ItemInfo {
+    package func item(_ handle: ObjectHandle) async throws(SessionError) -> ItemInfo {
         if let item = await listed([handle.rawValue, 0, .max, 0, 0])?[handle] { return noted(item) }
         var info = try await session.receive(.getObjectInfo, [handle.rawValue], as: ObjectInfo.self)
         if info.compressedSize == nil, supports(.getObjectPropValue) { info.compressedSize = await wideSize(handle) }
@@ -352,7 +355,7 @@ package final class StandardConnection: CameraConnection {
 
     /// Does something with the session; what goes wrong is told in the words of the camera model.
     @discardableResult
-    func perform<Value: Sendable>(
+    package func perform<Value: Sendable>(
         _ operation: CameraOperation,
         _ work: (PTPSession) async throws(SessionError) -> Value
     ) async throws(CameraError) -> Value {
@@ -371,13 +374,7 @@ package final class StandardConnection: CameraConnection {
         try await perform(.shoot) { session throws(SessionError) in
             try await session.perform(.initiateCapture, [0, 0], priority: .immediate, timeout: ShotCollector.limit)
         }
-        guard let items = await collector.items() else { throw .cancelled(.shoot) }
-        if items.isEmpty, !collector.isComplete {
-            throw session.isOpen
-                ? CameraError(.timedOut, "the camera did not say that a picture was taken", operation: .shoot)
-                : CameraError(.connectionLost, "the connection broke while a picture was taken", operation: .shoot)
-        }
-        return ShotResult(items: items, offers: [])
+        return try await collector.result { session.isOpen }
     }
 
     private func abandonShot() { state.withLock { $0.shot }?.finish() }

@@ -60,6 +60,8 @@ final class FrameStorage: @unchecked Sendable {
     private(set) var buffer: UnsafeMutableRawBufferPointer
     private(set) var histogram: UnsafeMutableBufferPointer<UInt32>?
     var info = LiveViewFrameInfo()
+    /// Where the frame's bytes begin.
+    var start = 0
     var byteCount = 0
     var hasHistogram = false
 
@@ -81,7 +83,7 @@ final class FrameStorage: @unchecked Sendable {
     var bytes: RawSpan {
         @_lifetime(borrow self)
         get {
-            let span = unsafe RawSpan(_unsafeStart: UnsafeRawPointer(buffer.baseAddress!), byteCount: byteCount)
+            let span = unsafe RawSpan(_unsafeStart: UnsafeRawPointer(buffer.baseAddress! + start), byteCount: byteCount)
             return unsafe _overrideLifetime(span, borrowing: self)
         }
     }
@@ -97,6 +99,22 @@ final class FrameStorage: @unchecked Sendable {
         guard unsafe buffer.count < capacity else { return }
         unsafe buffer.deallocate()
         unsafe buffer = .allocate(byteCount: capacity, alignment: 64)
+    }
+
+    /// Puts bytes behind those that are there.
+    func append(_ bytes: RawSpan) {
+        let end = start + byteCount
+        if unsafe buffer.count - end < bytes.byteCount {
+            let grown = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: max(end + bytes.byteCount, unsafe buffer.count * 2),
+                alignment: 64
+            )
+            unsafe grown.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<end]))
+            unsafe buffer.deallocate()
+            unsafe buffer = grown
+        }
+        unsafe bytes.withUnsafeBytes { unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[end...]).copyMemory(from: $0) }
+        byteCount += bytes.byteCount
     }
 
     func withHistogram(_ body: (inout MutableSpan<UInt32>) -> Void) {

@@ -14,6 +14,9 @@ public struct LiveViewFrameBuffer: ~Copyable {
     /// How many bytes it has room for.
     public var capacity: Int { storage.capacity }
 
+    /// How many bytes were written.
+    public var byteCount: Int { storage.byteCount }
+
     /// Gives the frame's memory out for writing. `body` returns how many bytes it wrote, from the start.
     public borrowing func write(_ body: (inout MutableSpan<UInt8>) throws(CameraError) -> Int) throws(CameraError) {
         var span = unsafe MutableSpan(_unsafeElements: storage.buffer.bindMemory(to: UInt8.self))
@@ -31,6 +34,24 @@ public struct LiveViewFrameBuffer: ~Copyable {
             }
         }
         storage.byteCount = bytes.byteCount
+    }
+
+    /// Adds bytes behind those that are there; the frame grows as it must, to what was there before when it is used again.
+    public borrowing func append(_ bytes: RawSpan) {
+        storage.append(bytes)
+    }
+
+    /// What was written, borrowed.
+    public var bytes: RawSpan {
+        @_lifetime(borrow self)
+        get { unsafe _overrideLifetime(storage.bytes, borrowing: self) }
+    }
+
+    /// Leaves only a part of what was written, without moving it; where it lies in ``bytes``.
+    public borrowing func crop(to range: Range<Int>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= storage.byteCount, "a driver cropped past its frame")
+        storage.start += range.lowerBound
+        storage.byteCount = range.count
     }
 
     /// Gives out 4 × 256 counts for writing, all zero: luminance, red, green, blue.
@@ -60,7 +81,7 @@ final class FramePool: Sendable {
                 let storage = storages[index]
                 storage.reserve(capacity)
                 storage.hasHistogram = false
-                storage.byteCount = 0
+                (storage.start, storage.byteCount) = (0, 0)
                 return storage
             }
             guard storages.count < limit else { return nil }

@@ -1,0 +1,13 @@
+package import DriverPTP
+import PTP
+import PTPCanon
+
+extension CameraDialect {
+    /// Canon's EOS bodies. Those that hide behind Microsoft's extension are known by who made them (observed behaviour).
+    package static let canonEOS = CameraDialect { device in
+        let isCanon = device.vendorExtension == .canon || device.manufacturer.lowercased().contains("canon")
+        return isCanon && Set(device.operations).isSuperset(of: [.eosGetEvent, .eosSetDevicePropValueEx])
+    } connect: { session, device, host, time in
+        EOSConnection(session, device, host: host, time: time)
+    }
+}

@@ -1,0 +1,98 @@
+package import CameraModel
+import HotShoeSupport
+import PTP
+import PTPCanon
+import PTPSession
+
+extension EOSConnection {
+    /// The bit of EVFOutputDevice that stands for the computer.
+    private static let computer: Int64 = 2
+    /// How far live view can be enlarged (observed behaviour).
+    private static let zooms: [UInt32] = [1, 5, 10]
+
+    package func startLiveView(_ options: LiveViewOptions, sink: LiveViewSink) async throws(CameraError) -> LiveViewFormat {
+        guard supports(.eosGetViewFinderData) else { throw .notSupported(.startLiveView) }
+        let host = host
+        let run = try EOSLiveView(session, sink, time: time) { host.update([.property(Self.zoomState($0))]) }
+        state.withLock { $0.liveView }?.stop()
+        state.withLock { $0.liveView = run }
+        do throws(CameraError) {
+            if let mode = state.withLock({ $0.eos.number(.eosEVFMode) }), mode != 1 {
+                try await assign(1, to: .eosEVFMode, .startLiveView)
+            }
+            let output = state.withLock { $0.eos.number(.eosEVFOutputDevice) } ?? 0
+            try await assign(output | Self.computer, to: .eosEVFOutputDevice, .startLiveView)
+            return try await run.start()
+        } catch {
+            await stopLiveView()
+            throw error
+        }
+    }
+
+    package func stopLiveView() async {
+        let run = state.withLock { state in
+            defer { state.liveView = nil }
+            return state.liveView
+        }
+        guard let run else { return }
+        run.stop()
+        guard session.isOpen else { return }
+        let output = state.withLock { $0.eos.number(.eosEVFOutputDevice) } ?? Self.computer
+        // Whoever gave up, the body does not go on.
+        await Task { _ = try? await assign(output & ~Self.computer, to: .eosEVFOutputDevice, .liveView) }.value
+    }
+
+    private static func zoomState(_ factor: UInt32) -> PropertyState {
+        func value(_ factor: UInt32) -> PropertyValue {
+            PropertyValue(.zoom(ZoomLevel(factor: Int(factor))), code: Int64(factor))
+        }
+        return PropertyState(.liveViewZoom, value: value(factor), settable: .enumeration(zooms.map(value)))
+    }
+
+    func zoom(_ value: PropertyValue) async throws(CameraError) {
+        guard case .zoom(let zoom)? = value.common, let factor = UInt32(exactly: zoom.factor), Self.zooms.contains(factor) else {
+            throw CameraError(.invalidValue, "live view can be enlarged 5 or 10 times")
+        }
+        try await enlarge(factor, .setProperty)
+    }
+
+    private func enlarge(_ factor: UInt32, _ operation: CameraOperation) async throws(CameraError) {
+        guard supports(.eosZoom) else { throw .notSupported(operation) }
+        guard state.withLock({ $0.liveView != nil }) else {
+            throw CameraError(.needsLiveView, "only live view can be enlarged", operation: operation)
+        }
+        try await perform(operation) { session throws(SessionError) in try await session.perform(.eosZoom, [factor]) }
+    }
+
+    /// The body enlarges 5 or 10 times: the least of these that does not cut anything of the part off, around the part's place.
+    package func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) {
+        guard let rect else { return try await enlarge(1, .setLiveViewCrop) }
+        guard let space = state.withLock({ $0.liveView })?.space else {
+            throw CameraError(.needsLiveView, "there is no live view to crop", operation: .setLiveViewCrop)
+        }
+        let part = max(rect.width / Double(space.width), rect.height / Double(space.height))
+        guard part.isFinite, part > 0, rect.x.isFinite, rect.y.isFinite else {
+            throw CameraError(.invalidArgument, "there is no such part", operation: .setLiveViewCrop)
+        }
+        let factor: UInt32 = part > 0.2 ? 1 : part > 0.1 ? 5 : 10
+        try await enlarge(factor, .setLiveViewCrop)
+        guard factor > 1, supports(.eosZoomPosition) else { return }
+        let (x, y) = (UInt32(min(max(rect.x, 0), 65_535)), UInt32(min(max(rect.y, 0), 65_535)))
+        try await perform(.setLiveViewCrop) { session throws(SessionError) in
+            try await session.perform(.eosZoomPosition, [x, y])
+        }
+    }
+
+    // MARK: Video
+
+    package func startRecording() async throws(CameraError) {
+        if supports(.eosMovieSelectSWOn) { _ = try? await session.perform(.eosMovieSelectSWOn) }
+        try await assign(4, to: .eosEVFRecordStatus, .startRecording)
+    }
+
+    package func stopRecording() async throws(CameraError) {
+        try await assign(0, to: .eosEVFRecordStatus, .stopRecording)
+        if supports(.eosMovieSelectSWOff) { _ = try? await session.perform(.eosMovieSelectSWOff) }
+        drain?.hurry(for: .seconds(5))
+    }
+}

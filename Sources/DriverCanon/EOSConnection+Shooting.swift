@@ -1,0 +1,200 @@
+package import CameraModel
+import DriverPTP
+import HotShoeSupport
+import PTP
+import PTPCanon
+import PTPSession
+
+typealias OLCFocus = OLCInfo.Focus
+
+/// How a shutter that is pressed is let go.
+enum ShutterPress {
+    /// Halfway and all the way, by RemoteReleaseOff.
+    case button
+    /// Only halfway.
+    case half
+    case bulb
+    /// Focused by DoAf in live view.
+    case liveViewFocus
+}
+
+extension EOSConnection {
+    /// So long a picture waits for focus.
+    private static let focusForShot: Duration = .milliseconds(500)
+    /// So long focusing by itself may take; bodies that say nothing have it then.
+    private static let focusAlone: Duration = .seconds(3)
+
+    package func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
+        let expected = state.withLock { $0.eos.expectedFiles }
+        let collector = ShotCollector(time, expecting: expected)
+        state.withLock { $0.shot = collector }
+        drain?.hurry(for: ShotCollector.limit)
+        defer {
+            state.withLock { if $0.shot === collector { $0.shot = nil } }
+            collector.finish()
+            drain?.calm()
+        }
+        if supports(.eosRemoteReleaseOn) {
+            try await pressAndRelease(focusing: options.autofocus)
+        } else {
+            let response = try await perform(.shoot) { session throws(SessionError) in
+                try await session.perform(.eosRemoteRelease, priority: .immediate, timeout: ShotCollector.limit)
+            }
+            if let error = CameraError.release(response.parameters[0], .shoot) { throw error }
+        }
+        return try await collector.result { session.isOpen }
+    }
+
+    private func pressAndRelease(focusing: Bool) async throws(CameraError) {
+        let withoutFocus: UInt32 = focusing ? 0 : 1
+        do throws(CameraError) {
+            if focusing { try await focus(within: Self.focusForShot, .shoot) } else { try await press(1, withoutFocus, .shoot) }
+            try await press(2, withoutFocus, .shoot)
+        } catch {
+            await letGoOfButton()
+            throw error
+        }
+        await letGoOfButton()
+    }
+
+    /// One of the button's two positions.
+    private func press(_ position: UInt32, _ withoutFocus: UInt32, _ operation: CameraOperation) async throws(CameraError) {
+        let response = try await perform(operation) { session throws(SessionError) in
+            try await session.perform(.eosRemoteReleaseOn, [position, withoutFocus], priority: .immediate)
+        }
+        if let error = CameraError.release(response.parameters[0], operation) { throw error }
+    }
+
+    /// Whoever has given up, the button is not left pressed.
+    private func letGoOfButton(_ positions: [UInt32] = [2, 1]) async {
+        let session = session
+        await Task {
+            for position in positions { _ = try? await session.perform(.eosRemoteReleaseOff, [position], priority: .immediate) }
+        }
+        .value
+    }
+
+    // MARK: Focusing
+
+    /// Presses the button halfway, and waits until the body says what came of it.
+    private func focus(within limit: Duration, _ operation: CameraOperation) async throws(CameraError) {
+        let focus = expectFocus()
+        try await press(1, 0, operation)
+        try await wait(for: focus, limit, operation)
+    }
+
+    private func expectFocus() -> Promise<OLCFocus, Never> {
+        let promise = Promise<OLCFocus, Never>()
+        let before = state.withLock { state in
+            defer { state.focus = promise }
+            return state.focus
+        }
+        before?.fulfil(.success(.idle))
+        drain?.hurry(for: Self.focusAlone)
+        return promise
+    }
+
+    private func wait(
+        for focus: Promise<OLCFocus, Never>,
+        _ limit: Duration,
+        _ operation: CameraOperation
+    ) async throws(CameraError) {
+        let timer = time.makeTimer { focus.fulfil(.success(.idle)) }
+        timer.arm(at: time.now + limit)
+        defer { timer.disarm() }
+        guard case .success(let result)? = await focus.resultUnlessCancelled() else { throw .cancelled(operation) }
+        if result == .failed {
+            throw CameraError(.focusFailed, "the camera found nothing to focus on", operation: operation)
+        }
+    }
+
+    func focusEnded(_ focus: OLCFocus) {
+        let waiting = state.withLock { state in
+            defer { state.focus = nil }
+            return state.focus
+        }
+        waiting?.fulfil(.success(focus))
+    }
+
+    package func engageAutoFocus() async throws(CameraError) {
+        if state.withLock({ $0.liveView != nil }), supports(.eosDoAf) {
+            let focus = expectFocus()
+            state.withLock { $0.press = .liveViewFocus }
+            try await perform(.engageAutoFocus) { session throws(SessionError) in
+                try await session.perform(.eosDoAf, priority: .immediate)
+            }
+            return try await wait(for: focus, Self.focusAlone, .engageAutoFocus)
+        }
+        guard supports(.eosRemoteReleaseOn) else { throw .notSupported(.engageAutoFocus) }
+        state.withLock { $0.press = .half }
+        try await focus(within: Self.focusAlone, .engageAutoFocus)
+    }
+
+    package func disengageAutoFocus() async throws(CameraError) { await letGo(of: takePress(), .disengageAutoFocus) }
+
+    /// In the space of the frames, which is the body's own.
+    package func touchFocus(at point: Point) async throws(CameraError) {
+        guard supports(.eosTouchAfPosition) else { throw .notSupported(.touchFocus) }
+        guard point.x.isFinite, point.y.isFinite else {
+            throw CameraError(.invalidArgument, "there is no such place", operation: .touchFocus)
+        }
+        let (x, y) = (UInt32(min(max(point.x, 0), 65_535)), UInt32(min(max(point.y, 0), 65_535)))
+        try await perform(.touchFocus) { session throws(SessionError) in
+            try await session.perform(.eosTouchAfPosition, [2, x, y], priority: .immediate)
+        }
+    }
+
+    /// 1 to 3 is towards the camera, from small to large; with bit 15 away from it.
+    package func driveFocus(_ step: FocusStep) async throws(CameraError) {
+        guard supports(.eosDriveLens) else { throw .notSupported(.driveFocus) }
+        let amounts: [FocusStep.Amount: UInt32] = [.small: 1, .medium: 2, .large: 3]
+        let amount = (amounts[step.amount] ?? 1) | (step.direction == .towardsInfinity ? 0x8000 : 0)
+        try await perform(.driveFocus) { session throws(SessionError) in
+            try await session.perform(.eosDriveLens, [amount], priority: .immediate)
+        }
+    }
+
+    // MARK: Holding the button
+
+    package func pressShutter() async throws(CameraError) {
+        let isBulb = state.withLock { $0.eos.number(.eosAutoExposureMode) } == 4
+        drain?.hurry(for: ShotCollector.limit)
+        if isBulb, supports(.eosBulbStart) {
+            state.withLock { $0.press = .bulb }
+            let response = try await perform(.pressShutter) { session throws(SessionError) in
+                try await session.perform(.eosBulbStart, priority: .immediate)
+            }
+            if let error = CameraError.release(response.parameters[0], .pressShutter) { throw error }
+            return
+        }
+        guard supports(.eosRemoteReleaseOn) else { throw .notSupported(.pressShutter) }
+        state.withLock { $0.press = .button }
+        do throws(CameraError) {
+            try await press(1, 0, .pressShutter)
+            try await press(2, 0, .pressShutter)
+        } catch {
+            await letGo(of: takePress(), .pressShutter)
+            throw error
+        }
+    }
+
+    package func releaseShutter() async throws(CameraError) { await letGo(of: takePress(), .releaseShutter) }
+
+    private func takePress() -> ShutterPress? {
+        state.withLock { state in
+            defer { state.press = nil }
+            return state.press
+        }
+    }
+
+    private func letGo(of press: ShutterPress?, _ operation: CameraOperation) async {
+        switch press {
+        case .button: await letGoOfButton()
+        case .half: await letGoOfButton([1])
+        case .bulb: _ = try? await session.perform(.eosBulbEnd, priority: .immediate)
+        case .liveViewFocus: _ = try? await session.perform(.eosAfCancel, priority: .immediate)
+        case nil: break
+        }
+        if press != nil { drain?.hurry(for: .seconds(5)) }
+    }
+}

@@ -1,0 +1,254 @@
+package import CameraModel
+package import DriverPTP
+package import HotShoeSupport
+package import PTP
+import PTPCanon
+package import PTPSession
+
+/// A Canon EOS body while it is connected. **Thread-safe.** See `docs/driver-canon.md`.
+package final class EOSConnection: StandsOnStandard {
+    package let standard: StandardConnection
+    let session: PTPSession
+    let host: CameraHost
+    let time: any TimeSource
+    private let quirks: EOSQuirks
+
+    struct State {
+        var eos = EOSState()
+        var shot: ShotCollector?
+        /// Who waits for focus.
+        var focus: Promise<OLCFocus, Never>?
+        var liveView: EOSLiveView?
+        /// What the body keeps in its memory until it is fetched or let go.
+        var offers: [TransferOffer.Identifier: TransferOffer] = [:]
+        /// How the shutter is to be let go, while it is pressed.
+        var press: ShutterPress?
+        var keepAlive: (any TimeSourceTimer)?
+        var isClosing = false
+    }
+
+    /// Guards what is known, and what is under way.
+    let state = Guarded(State())
+    private let drainSlot = Guarded<EventDrain?>(nil)
+
+    /// Replies to GetEvent that are taken while connecting.
+    private static let openingReplies = 128
+    /// Offers that are kept; a body has room for fewer.
+    private static let offerLimit = 256
+    /// The body is told to stay on as often.
+    private static let keepAliveInterval: Duration = .seconds(30)
+
+    package init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
+        self.session = session
+        self.host = host
+        self.time = time
+        quirks = EOSQuirks(device)
+        standard = StandardConnection(session, device, host: host, time: time)
+        let drain = EventDrain(session, time: time) { [weak self] records in self?.take(records) }
+        drainSlot.withLock { $0 = drain }
+    }
+
+    var drain: EventDrain? { drainSlot.withLock { $0 } }
+
+    func supports(_ code: OperationCode) -> Bool { standard.supports(code) }
+
+    // MARK: Opening and closing
+
+    package func open() async throws(SessionError) -> CameraInfo {
+        try await session.open()
+        try await session.perform(.eosSetRemoteMode, [quirks.remoteMode])
+        try await session.perform(.eosSetEventMode, [quirks.eventMode])
+        try await ask(.eosSetRequestOLCInfoGroup, [0x1FFF])
+        try await drain?.drain(limit: Self.openingReplies)
+        for code in [DevicePropCode.eosOwner, .eosArtist, .eosCopyright, .eosSerialNumber] {
+            try await ask(.eosRequestDevicePropValue, [UInt32(code.rawValue)])
+        }
+        try await drain?.drain(limit: Self.openingReplies)
+        try await waitForViewfinder()
+        if state.withLock({ $0.eos.destination.contains(.host) }) { try await makeRoom() }
+        await tellEverything()
+        drain?.start()
+        keepAlive()
+        return CameraInfo(standard.device)
+    }
+
+    /// Asks something of the body that not every body knows; only the end of the link is a failure.
+    private func ask(_ code: OperationCode, _ parameters: Parameters = []) async throws(SessionError) {
+        guard supports(code) else { return }
+        do throws(SessionError) { try await session.perform(code, parameters) } catch {
+            switch error {
+            case .link, .cancelled: throw error
+            default: Log.write(.info, "canon", "\(error)")
+            }
+        }
+    }
+
+    /// Some bodies tell late what their viewfinder does, and some never.
+    private func waitForViewfinder() async throws(SessionError) {
+        guard supports(.eosGetViewFinderData) else { return }
+        for _ in 0..<10 where state.withLock({ $0.eos.number(.eosEVFOutputDevice) }) == nil {
+            await time.sleep(for: .milliseconds(50))
+            if Task.isCancelled { throw .cancelled(.eosGetEvent) }
+            try await drain?.drain(limit: 1)
+        }
+    }
+
+    /// Says that the computer has room for pictures.
+    func makeRoom() async throws(SessionError) { try await ask(.eosPCHDDCapacity, [0x0FFF_FFFF, 0x1000, 1]) }
+
+    private func tellEverything() async {
+        let categories: CommandCategories = [.stillsShooting, .fileAccess, .videoRecording]
+        host.update([
+            .categories(active: categories, supported: [categories]), .storages(await standard.storages()),
+            .capabilities(capabilities),
+        ])
+    }
+
+    private var capabilities: CameraCapabilities {
+        var capabilities: CameraCapabilities = [.remoteControlWithoutLiveView, .exposureControl, .cameraInitiatedTransfer]
+        let table: [(CameraCapabilities, [OperationCode])] = [
+            (.shutterControl, [.eosRemoteReleaseOn, .eosRemoteReleaseOff]), (.shutterControl, [.eosRemoteRelease]),
+            (.halfPress, [.eosRemoteReleaseOn, .eosRemoteReleaseOff]), (.halfPress, [.eosDoAf, .eosAfCancel]),
+            (.liveView, [.eosGetViewFinderData]), (.liveViewCrop, [.eosZoom, .eosZoomPosition]),
+            (.liveViewPan, [.eosZoomPosition]), (.touchFocus, [.eosTouchAfPosition]), (.focusDrive, [.eosDriveLens]),
+            (.fileAccess, [.getObjectHandles, .getObjectInfo, .getObject]), (.fileDeletion, [.deleteObject]),
+            (.fileProtection, [.setObjectProtection]), (.fileUpload, [.sendObjectInfo, .sendObject]),
+        ]
+        for (capability, operations) in table where operations.allSatisfy(supports) { capabilities.insert(capability) }
+        let eos = state.withLock { $0.eos }
+        if eos.number(.eosEVFRecordStatus) != nil { capabilities.insert(.videoRecording) }
+        if eos.number(.eosUTCTime) != nil || eos.number(.eosCameraTime) != nil { capabilities.insert(.clock) }
+        return capabilities
+    }
+
+    private func keepAlive() {
+        guard supports(.eosKeepDeviceOn) else { return }
+        let timer = time.makeTimer { [weak self] in
+            guard let self, session.isOpen else { return }
+            Task {
+                _ = try? await self.session.perform(.eosKeepDeviceOn)
+                self.armKeepAlive()
+            }
+        }
+        state.withLock { $0.keepAlive = timer }
+        armKeepAlive()
+    }
+
+    private func armKeepAlive() {
+        let deadline = time.now + Self.keepAliveInterval
+        state.withLock { state in state.isClosing ? nil : state.keepAlive }?.arm(at: deadline)
+    }
+
+    package func close(_ options: DisconnectOptions) async {
+        let offers = letGo()
+        await stopLiveView()
+        _ = try? await releaseShutter()
+        for offer in offers.prefix(16) {
+            _ = try? await session.perform(.eosTransferComplete, [UInt32(truncatingIfNeeded: offer.number)])
+        }
+        if session.isOpen {
+            _ = try? await session.perform(.eosSetEventMode, [0])
+            _ = try? await session.perform(.eosSetRemoteMode, [0])
+        }
+        await standard.close(options)
+    }
+
+    /// Stops what goes on by itself; the offers that are still open.
+    @discardableResult
+    private func letGo() -> [TransferOffer.Identifier] {
+        let left = state.withLock { state -> State in
+            defer {
+                state.isClosing = true
+                (state.shot, state.focus, state.keepAlive, state.offers) = (nil, nil, nil, [:])
+            }
+            return state
+        }
+        drain?.stop()
+        left.keepAlive?.disarm()
+        left.shot?.finish()
+        left.focus?.fulfil(.success(.idle))
+        return left.offers.keys.sorted { $0.number < $1.number }
+    }
+
+    package func linkEnded() {
+        letGo()
+        state.withLock { $0.liveView }?.stop()
+        standard.linkEnded()
+    }
+
+    // MARK: Events
+
+    package func eventCame(_ event: Event) {
+        // What the body says of its own accord is that it has something to say.
+        if event.code.rawValue & 0xC100 == 0xC100 { drain?.look() } else { standard.eventCame(event) }
+    }
+
+    private func take(_ records: [EventRecord]) {
+        let (updates, news) = state.withLock { $0.eos.take(records) }
+        var all = updates
+        if let recording { all.append(.recording(recording)) }
+        if !all.isEmpty { host.update(all) }
+        for one in news { take(one) }
+    }
+
+    private var recording: RecordingState? {
+        state.withLock { $0.eos.number(.eosEVFRecordStatus) }.map { RecordingState(isRecording: $0 == 4, timer: .none) }
+    }
+
+    private func take(_ news: EOSState.News) {
+        switch news {
+        case .added(let item):
+            standard.announce(item)
+            if item.kind != .folder { state.withLock { $0.shot }?.add(item) }
+            standard.storagesChanged()
+        case .changed(let item): host.update([.itemChanged(item)])
+        case .removed(let handle):
+            standard.objectRemoved(handle)
+            standard.storagesChanged()
+        case .offered(let offer): take(offer)
+        case .storages: standard.storagesChanged()
+        case .focus(let focus): if focus == .found || focus == .failed { focusEnded(focus) }
+        case .notice(let text): host.update([.notice(text)])
+        }
+    }
+
+    private func take(_ offer: TransferOffer) {
+        let (isNew, shot) = state.withLock { state -> (Bool, ShotCollector?) in
+            guard state.offers.count < Self.offerLimit, state.offers[offer.identifier] == nil else { return (false, nil) }
+            state.offers[offer.identifier] = offer
+            return (true, state.shot)
+        }
+        guard isNew else { return }
+        host.update([.transferOffered(offer)])
+        shot?.add(offer)
+    }
+
+    // MARK: Doing
+
+    /// Does something with the session; what goes wrong is told in the words of the camera model.
+    @discardableResult
+    func perform<Value: Sendable>(
+        _ operation: CameraOperation,
+        _ work: (PTPSession) async throws(SessionError) -> Value
+    ) async throws(CameraError) -> Value {
+        do throws(SessionError) { return try await work(session) } catch { throw CameraError(eos: error, operation) }
+    }
+
+    /// Sets a property of the body.
+    func assign(_ content: PropertyContent, to code: DevicePropCode, _ operation: CameraOperation) async throws(CameraError) {
+        guard let bytes = try? PropertyAssignment(code, content).encoded() else {
+            throw CameraError(.invalidValue, "the camera takes letters, digits and signs of ASCII only", operation: operation)
+        }
+        try await perform(operation) { session throws(SessionError) in
+            _ = try await session.send(.eosSetDevicePropValueEx, [], bytes)
+        }
+        drain?.hurry()
+    }
+
+    func assign(_ number: Int64, to code: DevicePropCode, _ operation: CameraOperation) async throws(CameraError) {
+        guard case .integer(let type) = PropertyShape.of(code), let value = IntegerValue(number, as: type) else {
+            throw CameraError(.invalidValue, "the camera has no such value", operation: operation)
+        }
+        try await assign(.integer(value), to: code, operation)
+    }
+}

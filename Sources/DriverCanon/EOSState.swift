@@ -1,0 +1,199 @@
+package import CameraModel
+import DriverPTP
+import Exposure
+package import PTP
+package import PTPCanon
+import PTPProperties
+import PictureFiles
+
+/// What a body has said, as updates for the camera model. Pure.
+package struct EOSState {
+    /// Something that concerns more than what is known here.
+    package enum News: Equatable {
+        case added(ItemInfo)
+        case changed(ItemInfo)
+        case removed(ItemInfo.Handle)
+        /// The body wants this file to be fetched.
+        case offered(TransferOffer)
+        case storages
+        case focus(OLCInfo.Focus)
+        case notice(String)
+    }
+
+    /// The values of properties, as the body says them.
+    package private(set) var contents: [DevicePropCode: PropertyContent] = [:]
+    private var offered: [DevicePropCode: [PropertyContent]] = [:]
+    private var isBusy = false
+    /// How far the exposure is off.
+    private var exposure: ExposureCompensation?
+
+    /// So many properties are kept; no body has as many.
+    private static let propertyLimit = 2048
+
+    package init() {}
+
+    // MARK: Taking
+
+    /// Takes records: properties that changed, each once, and news in their order.
+    package mutating func take(_ records: [EventRecord]) -> (updates: [CameraUpdate], news: [News]) {
+        var (codes, news, others) = (Set<DevicePropCode>(), [News](), Set<PropertyIdentifier>())
+        for record in records {
+            switch record {
+            case .propertyChanged(let code, let content): if set(code, content) { codes.insert(code) }
+            case .offeredValuesChanged(let code, let values):
+                guard offered[code] != nil || offered.count < Self.propertyLimit else { continue }
+                offered[code] = values.contents(of: code)
+                codes.insert(code)
+            case .olcInfoChanged(let bytes): take(bytes, &codes, &others, &news)
+            case .cameraStatusChanged(let status):
+                isBusy = status == .busy
+                others.insert(.readyForCapture)
+            default: if let one = Self.news(record, isOnlyCopy: !destination.contains(.card)) { news.append(one) }
+            }
+        }
+        let properties = codes.sorted().compactMap { state(of: $0) }
+        return ((properties + others.compactMap { state(of: $0) }).map { .property($0) }, news)
+    }
+
+    private mutating func set(_ code: DevicePropCode, _ content: PropertyContent) -> Bool {
+        guard contents[code] != nil || contents.count < Self.propertyLimit else { return false }
+        contents[code] = content
+        return true
+    }
+
+    private mutating func take(
+        _ olc: [UInt8],
+        _ codes: inout Set<DevicePropCode>,
+        _ others: inout Set<PropertyIdentifier>,
+        _ news: inout [News]
+    ) {
+        guard let version = number(.eosOLCInfoVersion).flatMap({ UInt32(exactly: $0) }),
+            let info = try? OLCInfo(olc, version: version)
+        else { return }
+        for (code, content) in info.properties where set(code, content) { codes.insert(code) }
+        if let exposure = info.exposure {
+            self.exposure = exposure
+            others.insert(.lightMeterReading)
+        }
+        if let focus = info.focus { news.append(.focus(focus)) }
+    }
+
+    private static func news(_ record: EventRecord, isOnlyCopy: Bool) -> News? {
+        switch record {
+        case .objectAdded(let object): .added(ItemInfo(object))
+        case .objectInfoChanged(let object): .changed(ItemInfo(object))
+        case .objectRemoved(let handle): .removed(ItemInfo.Handle(UInt64(handle.rawValue)))
+        case .transferRequested(let transfer): .offered(TransferOffer(transfer, isOnlyCopy: isOnlyCopy))
+        case .storageStatusChanged, .storageInfoChanged, .storeAdded, .storeRemoved: .storages
+        case .willSoonShutDown(let seconds): .notice("the camera turns itself off in \(seconds) seconds")
+        default: nil
+        }
+    }
+
+    // MARK: Asking
+
+    /// A property's number; nil where the body has not said it, or it is none.
+    package func number(_ code: DevicePropCode) -> Int64? {
+        if case .integer(let value) = contents[code] { value.integer() } else { nil }
+    }
+
+    /// The state of a property of the camera model; nil for one of which the body has said nothing.
+    package func state(of property: PropertyIdentifier) -> PropertyState? {
+        switch property {
+        case .readyForCapture: PropertyState(.readyForCapture, value: PropertyValue(.boolean(!isBusy)))
+        case .lightMeterReading:
+            exposure.map { PropertyState(.lightMeterReading, value: PropertyValue(.exposureCompensation($0))) }
+        default: code(of: property).flatMap { state(of: $0) }
+        }
+    }
+
+    private func state(of code: DevicePropCode) -> PropertyState? {
+        guard let content = contents[code] else { return nil }
+        var seen: Set<PropertyValue> = []
+        let values = (offered[code] ?? []).compactMap { Self.value($0, of: code) }.filter { seen.insert($0).inserted }
+        return PropertyState(
+            EOSProperties.identifier(code),
+            value: Self.value(content, of: code),
+            settable: values.isEmpty ? .none : .enumeration(values)
+        )
+    }
+
+    private static func value(_ content: PropertyContent, of code: DevicePropCode) -> PropertyValue? {
+        switch content {
+        case .text(let text): PropertyValue(text: text)
+        case .bytes(let bytes) where bytes.count <= 8:
+            PropertyValue(text: bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
+        default: EOSProperties.value(content, of: code)
+        }
+    }
+
+    /// The code of a property that the body has; nil if it has not.
+    package func code(of property: PropertyIdentifier) -> DevicePropCode? {
+        let code: DevicePropCode? =
+            if let row = EOSProperties[property] { row.code } else if case .vendor(let number) = property {
+                UInt16(exactly: number).map { DevicePropCode(rawValue: $0) }
+            } else { nil }
+        return code.flatMap { contents[$0] == nil ? nil : $0 }
+    }
+
+    /// The next of the values that are offered; nil at the end, and where none are.
+    package func stepped(_ code: DevicePropCode, _ direction: StepDirection) -> PropertyContent? {
+        guard let values = offered[code], let content = contents[code], let index = values.firstIndex(of: content) else {
+            return nil
+        }
+        let next = direction == .increment ? index + 1 : index - 1
+        return values.indices.contains(next) ? values[next] : nil
+    }
+
+    // MARK: Pictures
+
+    /// Where pictures go: the bits of CaptureDestination.
+    struct Destination: OptionSet {
+        let rawValue: Int64
+        static let card = Destination(rawValue: 2)
+        static let host = Destination(rawValue: 4)
+    }
+
+    /// The card, where the body has not said otherwise.
+    var destination: Destination { number(.eosCaptureDestination).map { Destination(rawValue: $0) } ?? .card }
+
+    /// How many files one picture makes; nil where that cannot be known, as with bursts and brackets.
+    var expectedFiles: Int? {
+        guard case .imageFormat(let format)? = contents[.eosImageFormat], number(.eosDriveMode) ?? 0 == 0,
+            number(.eosAEB) ?? 0 == 0
+        else { return nil }
+        let each = format.second == nil ? 1 : 2
+        return destination.isSuperset(of: [.card, .host]) ? each * 2 : each
+    }
+}
+
+extension ItemInfo {
+    /// An object as the body tells of it.
+    init(_ object: ObjectRecord) {
+        let isFolder = object.format == .association
+        self.init(
+            handle: Handle(UInt64(object.handle.rawValue)),
+            storage: StorageInfo.Identifier(object.storage.rawValue),
+            parent: object.parent == .none || object.parent == .root ? nil : Handle(UInt64(object.parent.rawValue)),
+            name: object.name.isEmpty ? "object \(object.handle)" : object.name,
+            kind: isFolder ? .folder : Kind(fileName: object.name),
+            size: isFolder ? nil : object.size
+        )
+    }
+}
+
+extension TransferOffer {
+    /// A file as the body offers it.
+    init(_ transfer: TransferRecord, isOnlyCopy: Bool) {
+        let ending = transfer.name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        self.init(
+            identifier: Identifier(UInt64(transfer.handle.rawValue)),
+            fileName: transfer.name,
+            created: nil,
+            available: [Available(representation: .original, predictedSize: transfer.size, fileExtension: ending)],
+            isOnlyCopy: isOnlyCopy,
+            mustBeExecuted: true,
+            item: nil
+        )
+    }
+}
