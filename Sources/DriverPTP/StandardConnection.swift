@@ -14,7 +14,7 @@ final class StandardConnection: Sendable {
         var device = DeviceInfo()
         var catalog = PropertyCatalog()
         /// Items that the host was told of.
-        var announced: Set<ItemInfo.Handle> = []
+        var announced: [ItemInfo.Handle: CameraModel.StorageInfo.Identifier] = [:]
         var shot: ShotCollector?
         var openCapture: TransactionID?
     }
@@ -181,6 +181,10 @@ final class StandardConnection: Sendable {
         if operations.contains(.setObjectPropValue) { capabilities.insert(.fileRating) }
         if operations.contains(.setObjectProtection) { capabilities.insert(.fileProtection) }
         if operations.isSuperset(of: [.sendObjectInfo, .sendObject]) { capabilities.insert(.fileUpload) }
+        if operations.contains(.sendObjectInfo) { capabilities.insert(.folderCreation) }
+        if operations.contains(.moveObject) { capabilities.insert(.fileMoving) }
+        if operations.contains(.copyObject) { capabilities.insert(.fileCopying) }
+        if operations.contains(.formatStore) { capabilities.insert(.formatting) }
         if operations.contains(.powerDown) { capabilities.insert(.powerOff) }
         if properties.contains(where: { $0.identifier == .vendor(code: UInt32(DevicePropCode.dateTime.rawValue)) }) {
             capabilities.insert(.clock)
@@ -245,15 +249,26 @@ final class StandardConnection: Sendable {
     /// Tells the host of an item, once.
     func announce(_ item: ItemInfo) {
         let isNew = state.withLock { state -> Bool in
-            if state.announced.count >= Self.objectLimit { state.announced = [] }
-            return state.announced.insert(item.handle).inserted
+            if state.announced.count >= Self.objectLimit { state.announced = [:] }
+            return state.announced.updateValue(item.storage, forKey: item.handle) == nil
         }
         if isNew { host.update([.itemAdded(item)]) }
     }
 
     func objectRemoved(_ handle: ItemInfo.Handle) {
-        state.withLock { _ = $0.announced.remove(handle) }
+        state.withLock { $0.announced[handle] = nil }
         host.update([.itemRemoved(handle)])
+    }
+
+    /// Tells the host that nothing is on a storage any more.
+    func storageErased(_ storage: CameraModel.StorageInfo.Identifier) {
+        let gone = state.withLock { state in
+            let gone = state.announced.filter { $0.value == storage }.keys.sorted { $0.number < $1.number }
+            for handle in gone { state.announced[handle] = nil }
+            return gone
+        }
+        host.update(gone.map { .itemRemoved($0) })
+        pump.add(.storages)
     }
 
     func item(_ handle: ObjectHandle) async throws(SessionError) -> ItemInfo {
@@ -295,6 +310,18 @@ final class StandardConnection: Sendable {
         }
         // Not every camera says that it did as it was told.
         pump.add(.property(code))
+    }
+
+    func readClock() async throws(CameraError) -> CameraDate {
+        let bytes = try await perform(.readClock) { session throws(SessionError) in
+            try await session.receive(.getDevicePropValue, [UInt32(DevicePropCode.dateTime.rawValue)]).bytes
+        }
+        let span = bytes.span
+        let text = unsafe (try? DataValue(span.bytes, type: .string, "DateTime"))?.string
+        guard let date = text.flatMap({ DateTime($0) }).flatMap({ CameraDate($0) }) else {
+            throw CameraError(.protocolFailure, "the camera's clock shows no date", operation: .readClock)
+        }
+        return date
     }
 
     /// Does something with the session; what goes wrong is told in the words of the camera model.

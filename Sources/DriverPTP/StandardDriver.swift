@@ -109,6 +109,8 @@ public final class StandardDriver: CameraDriver {
         try await connected().send(.string(text), to: .dateTime)
     }
 
+    public func readClock() async throws(CameraError) -> CameraDate { try await connected().readClock() }
+
     // MARK: Shooting
 
     public func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult { try await connected().shoot() }
@@ -166,5 +168,33 @@ public final class StandardDriver: CameraDriver {
         _ source: @escaping ChunkSource
     ) async throws(CameraError) -> ItemInfo {
         try await connected().upload(name, to: folder, on: storage, size: size, source)
+    }
+
+    public func createFolder(
+        _ name: String,
+        in folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        try await connected().createFolder(name, in: folder, on: storage)
+    }
+
+    public func move(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        try await connected().move(item, to: folder, on: storage)
+    }
+
+    public func copy(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        try await connected().copy(item, to: folder, on: storage)
+    }
+
+    public func format(_ storage: CameraModel.StorageInfo.Identifier) async throws(CameraError) {
+        try await connected().format(storage)
     }
 }
