@@ -52,6 +52,8 @@ extension IPClient {
                 state.isCancelled = true
                 state.cancelled = transaction
                 state.isDataOver = true
+            } else if request == nil {
+                state.cancelledEarly = transaction
             }
             return (action, state.work, state.pipe, isReceiving, request)
         }

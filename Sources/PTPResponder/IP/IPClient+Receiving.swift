@@ -50,20 +50,31 @@ extension IPClient: IPLinkHandler {
             return action
         }
         guard let action else { return }
+        let isCancelled = state.withLock { state in
+            defer { state.cancelledEarly = nil }
+            return state.cancelledEarly == request.transaction
+        }
         if fault(at: .request, operation: request.code) { return }
         if case .execute(let request) = action { execute(request, .none) }
         if case .proceed = action { link.setLimit(responder.configuration.stallLimit) }
+        if isCancelled { cancel(request.transaction) }
     }
 
     private func dataBegan(_ transaction: TransactionID, _ total: UInt64?) {
-        if state.withLock({ $0.cancelled == transaction }) { return }
-        let action = step { state throws(TransactionError) in try state.transaction.dataBegan(transaction, announced: total) }
-        guard action != nil, let request = state.withLock({ $0.transaction.current }) else { return }
+        let action = step { state throws(TransactionError) in
+            // Asked under the lock here and below: who gives it up may do so over the other connection at this moment.
+            if state.cancelled == transaction { return .cancel }
+            return try state.transaction.dataBegan(transaction, announced: total)
+        }
+        guard let action, action != .cancel, let request = state.withLock({ $0.transaction.current }) else { return }
         link.setLimit(responder.configuration.stallLimit)
         guard device.streamsData(of: request.code) else { return }
         let pipe = UploadPipe()
-        state.withLock { $0.pipe = pipe }
-        upload(request, pipe, total)
+        let isWanted = state.withLock { state in
+            if !state.isCancelled { state.pipe = pipe }
+            return !state.isCancelled
+        }
+        if isWanted { upload(request, pipe, total) }
     }
 
     func received(_ bytes: RawSpan, of transaction: TransactionID, endsData: Bool, on link: IPLink) -> Bool {
@@ -71,13 +82,14 @@ extension IPClient: IPLinkHandler {
             link.close()
             return false
         }
-        if state.withLock({ $0.cancelled == transaction }) { return true }
         let byteCount = bytes.byteCount
         guard
             let action = step({ state throws(TransactionError) in
-                try state.transaction.dataCame(transaction, byteCount: byteCount)
+                if state.cancelled == transaction { return .cancel }
+                return try state.transaction.dataCame(transaction, byteCount: byteCount)
             })
         else { return !state.withLock { $0.isOver } }
+        if action == .cancel { return true }
         var goesOn = true
         if action == .collect && byteCount > 0 { goesOn = take(bytes) }
         if endsData { dataEnded(transaction) } else if goesOn { link.setLimit(responder.configuration.stallLimit) }
@@ -97,7 +109,11 @@ extension IPClient: IPLinkHandler {
     }
 
     private func dataEnded(_ transaction: TransactionID) {
-        let action = step { state throws(TransactionError) in try state.transaction.dataEnded(transaction) }
+        let action = step { state throws(TransactionError) in
+            if state.cancelled == transaction { return .cancel }
+            return try state.transaction.dataEnded(transaction)
+        }
+        if action == .cancel { return }
         let (pipe, data, isTooMuch, isIncomplete, request) = state.withLock {
             ($0.pipe, $0.collected, $0.isTooMuch, $0.isIncomplete, $0.transaction.current)
         }

@@ -26,6 +26,8 @@ final class IPClient: Sendable {
         var isCancelled = false
         /// What still comes of a transaction that was given up is dropped.
         var cancelled: TransactionID?
+        /// Given up before its request was here: the event connection may be the faster one.
+        var cancelledEarly: TransactionID?
         var eventLink: IPLink?
         var isServed = false
         var isOver = false
