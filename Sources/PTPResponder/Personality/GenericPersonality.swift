@@ -75,8 +75,8 @@ extension Personality {
             try await device.terminateOpenCapture(request)
         },
         .init(.powerDown, requires: .powerOff) { device, _, _ in device.powerDown() },
-        .init(.getDevicePropDesc, .dataIn) { device, request, _ throws(Refusal) in try device.propDesc(request) },
-        .init(.getDevicePropValue, .dataIn) { device, request, _ throws(Refusal) in try device.propValue(request) },
+        .init(.getDevicePropDesc, .dataIn) { device, request, _ throws(Refusal) in try await device.propDesc(request) },
+        .init(.getDevicePropValue, .dataIn) { device, request, _ throws(Refusal) in try await device.propValue(request) },
         .init(.setDevicePropValue, .dataOut) { device, request, data throws(Refusal) in
             try await device.setPropValue(request, data.bytes)
         },
