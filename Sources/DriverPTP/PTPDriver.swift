@@ -116,6 +116,8 @@ package final class PTPDriver: CameraDriver {
 
     package func setClock(_ date: CameraDate) async throws(CameraError) { try await connected().setClock(date) }
 
+    package func readClock() async throws(CameraError) -> CameraDate { try await connected().readClock() }
+
     // MARK: Shooting
 
     package func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
@@ -212,5 +214,33 @@ package final class PTPDriver: CameraDriver {
         _ source: @escaping ChunkSource
     ) async throws(CameraError) -> ItemInfo {
         try await connected().upload(name, to: folder, on: storage, size: size, source)
+    }
+
+    package func createFolder(
+        _ name: String,
+        in folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        try await connected().createFolder(name, in: folder, on: storage)
+    }
+
+    package func move(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        try await connected().move(item, to: folder, on: storage)
+    }
+
+    package func copy(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        try await connected().copy(item, to: folder, on: storage)
+    }
+
+    package func format(_ storage: CameraModel.StorageInfo.Identifier) async throws(CameraError) {
+        try await connected().format(storage)
     }
 }

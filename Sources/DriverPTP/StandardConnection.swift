@@ -13,7 +13,7 @@ package final class StandardConnection: CameraConnection {
         var device = DeviceInfo()
         var catalog = PropertyCatalog()
         /// Items that the host was told of.
-        var announced: Set<ItemInfo.Handle> = []
+        var announced: [ItemInfo.Handle: CameraModel.StorageInfo.Identifier] = [:]
         /// How large files are, as the camera said last.
         var sizes: [ItemInfo.Handle: UInt64] = [:]
         var pieceSize = PieceSize()
@@ -181,6 +181,10 @@ package final class StandardConnection: CameraConnection {
         if operations.contains(.setObjectPropValue) { capabilities.insert(.fileRating) }
         if operations.contains(.setObjectProtection) { capabilities.insert(.fileProtection) }
         if operations.isSuperset(of: [.sendObjectInfo, .sendObject]) { capabilities.insert(.fileUpload) }
+        if operations.contains(.sendObjectInfo) { capabilities.insert(.folderCreation) }
+        if operations.contains(.moveObject) { capabilities.insert(.fileMoving) }
+        if operations.contains(.copyObject) { capabilities.insert(.fileCopying) }
+        if operations.contains(.formatStore) { capabilities.insert(.formatting) }
         if operations.contains(.powerDown) { capabilities.insert(.powerOff) }
         if properties.contains(where: { $0.identifier == .vendor(code: UInt32(DevicePropCode.dateTime.rawValue)) }) {
             capabilities.insert(.clock)
@@ -248,18 +252,29 @@ package final class StandardConnection: CameraConnection {
     /// Tells the host of an item, once.
     package func announce(_ item: ItemInfo) {
         let isNew = state.withLock { state -> Bool in
-            if state.announced.count >= Self.objectLimit { state.announced = [] }
-            return state.announced.insert(item.handle).inserted
+            if state.announced.count >= Self.objectLimit { state.announced = [:] }
+            return state.announced.updateValue(item.storage, forKey: item.handle) == nil
         }
         if isNew { host.update([.itemAdded(item)]) }
     }
 
     package func objectRemoved(_ handle: ItemInfo.Handle) {
         state.withLock { state in
-            state.announced.remove(handle)
+            state.announced[handle] = nil
             state.sizes[handle] = nil
         }
         host.update([.itemRemoved(handle)])
+    }
+
+    /// Tells the host that nothing is on a storage any more.
+    func storageErased(_ storage: CameraModel.StorageInfo.Identifier) {
+        let gone = state.withLock { state in
+            let gone = state.announced.filter { $0.value == storage }.keys.sorted { $0.number < $1.number }
+            for handle in gone { state.announced[handle] = nil }
+            return gone
+        }
+        host.update(gone.map { .itemRemoved($0) })
+        pump.add(.storages)
     }
 
     /// An object as the camera describes it now.
@@ -351,6 +366,18 @@ package final class StandardConnection: CameraConnection {
         }
         // Not every camera says that it did as it was told.
         pump.add(.property(code))
+    }
+
+    package func readClock() async throws(CameraError) -> CameraDate {
+        let bytes = try await perform(.readClock) { session throws(SessionError) in
+            try await session.receive(.getDevicePropValue, [UInt32(DevicePropCode.dateTime.rawValue)]).bytes
+        }
+        let span = bytes.span
+        let text = unsafe (try? DataValue(span.bytes, type: .string, "DateTime"))?.string
+        guard let date = text.flatMap({ DateTime($0) }).flatMap({ CameraDate($0) }) else {
+            throw CameraError(.protocolFailure, "the camera's clock shows no date", operation: .readClock)
+        }
+        return date
     }
 
     /// Does something with the session; what goes wrong is told in the words of the camera model.

@@ -56,4 +56,32 @@ extension StandsOnStandard {
     ) async throws(CameraError) -> ItemInfo {
         try await standard.upload(name, to: folder, on: storage, size: size, source)
     }
+
+    package func createFolder(
+        _ name: String,
+        in folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        try await standard.createFolder(name, in: folder, on: storage)
+    }
+
+    package func move(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        try await standard.move(item, to: folder, on: storage)
+    }
+
+    package func copy(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        try await standard.copy(item, to: folder, on: storage)
+    }
+
+    package func format(_ storage: StorageInfo.Identifier) async throws(CameraError) {
+        try await standard.format(storage)
+    }
 }

@@ -209,6 +209,42 @@ public func hotshoe_camera_capabilities_file_protection(_ result: UnsafeMutableP
 }
 
 @c @implementation
+public func hotshoe_camera_capabilities_folder_creation(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
+    guard let result else { return Status.invalidArgument.code }
+    let outcome = CameraModel.CameraCapabilities.folderCreation
+    result.pointee = give_camera_capabilities(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_capabilities_file_moving(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
+    guard let result else { return Status.invalidArgument.code }
+    let outcome = CameraModel.CameraCapabilities.fileMoving
+    result.pointee = give_camera_capabilities(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_capabilities_file_copying(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
+    guard let result else { return Status.invalidArgument.code }
+    let outcome = CameraModel.CameraCapabilities.fileCopying
+    result.pointee = give_camera_capabilities(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_capabilities_formatting(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if Handles.isShutDown { return Status.shutDown.code }
+    guard let result else { return Status.invalidArgument.code }
+    let outcome = CameraModel.CameraCapabilities.formatting
+    result.pointee = give_camera_capabilities(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
 public func hotshoe_camera_capabilities_get_names(_ camera_capabilities: hotshoe_camera_capabilities, _ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }

@@ -285,9 +285,61 @@ public func hotshoe_camera_driver_upload_complete(_ completion: hotshoe_completi
 }
 
 @c @implementation
+public func hotshoe_camera_driver_create_folder_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_item_info>?) -> hotshoe_status {
+    do throws(Status) {
+        guard let value else { throw .invalidArgument }
+        let value_ = try take_item_info(value.pointee)
+        return try complete(completion, with: value_ as CameraModel.ItemInfo)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_move_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_item_info>?) -> hotshoe_status {
+    do throws(Status) {
+        guard let value else { throw .invalidArgument }
+        let value_ = try take_item_info(value.pointee)
+        return try complete(completion, with: value_ as CameraModel.ItemInfo)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_copy_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_item_info>?) -> hotshoe_status {
+    do throws(Status) {
+        guard let value else { throw .invalidArgument }
+        let value_ = try take_item_info(value.pointee)
+        return try complete(completion, with: value_ as CameraModel.ItemInfo)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_format_complete(_ completion: hotshoe_completion) -> hotshoe_status {
+    do throws(Status) {
+        return try complete(completion, with: () as Swift.Void)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_camera_driver_set_clock_complete(_ completion: hotshoe_completion) -> hotshoe_status {
     do throws(Status) {
         return try complete(completion, with: () as Swift.Void)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_driver_read_clock_complete(_ completion: hotshoe_completion, _ value: hotshoe_camera_date) -> hotshoe_status {
+    do throws(Status) {
+        let value_ = try take_camera_date(value)
+        return try complete(completion, with: value_ as CameraModel.CameraDate)
     } catch {
         return error.code
     }
@@ -672,6 +724,61 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
         }
     }
 
+    func createFolder(_ value0: Swift.String, in value1: Swift.Optional<CameraModel.ItemInfo.Handle>, on value2: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> CameraModel.ItemInfo {
+        guard let function = functions.create_folder else { return try await DefaultForeignCameraDriver(base: self).createFolder(value0, in: value1, on: value2) }
+        do {
+            return try await ForeignCompletion<CameraModel.ItemInfo>.wait { completion in
+                let value0_c = give_string(value0)
+                defer { free_text(value0_c) }
+                let value1_c = give_optional_item_info_handle(value1)
+                let value2_c = give_storage_info_identifier(value2)
+                function(context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
+    func move(_ value0: CameraModel.ItemInfo.Handle, to value1: Swift.Optional<CameraModel.ItemInfo.Handle>, on value2: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> CameraModel.ItemInfo {
+        guard let function = functions.move else { return try await DefaultForeignCameraDriver(base: self).move(value0, to: value1, on: value2) }
+        do {
+            return try await ForeignCompletion<CameraModel.ItemInfo>.wait { completion in
+                let value0_c = give_item_info_handle(value0)
+                let value1_c = give_optional_item_info_handle(value1)
+                let value2_c = give_storage_info_identifier(value2)
+                function(context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
+    func copy(_ value0: CameraModel.ItemInfo.Handle, to value1: Swift.Optional<CameraModel.ItemInfo.Handle>, on value2: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> CameraModel.ItemInfo {
+        guard let function = functions.copy else { return try await DefaultForeignCameraDriver(base: self).copy(value0, to: value1, on: value2) }
+        do {
+            return try await ForeignCompletion<CameraModel.ItemInfo>.wait { completion in
+                let value0_c = give_item_info_handle(value0)
+                let value1_c = give_optional_item_info_handle(value1)
+                let value2_c = give_storage_info_identifier(value2)
+                function(context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
+    func format(_ value0: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> Swift.Void {
+        guard let function = functions.format else { return try await DefaultForeignCameraDriver(base: self).format(value0) }
+        do {
+            return try await ForeignCompletion<Swift.Void>.wait { completion in
+                let value0_c = give_storage_info_identifier(value0)
+                function(context.pointer, value0_c, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
     func setClock(_ value0: CameraModel.CameraDate) async throws(CameraModel.CameraError) -> Swift.Void {
         guard let function = functions.set_clock else { return try await DefaultForeignCameraDriver(base: self).setClock(value0) }
         do {
@@ -679,6 +786,17 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
                 let value0_c = give_camera_date(value0)
                 defer { free_handle(value0_c.bits) }
                 function(context.pointer, value0_c, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
+    func readClock() async throws(CameraModel.CameraError) -> CameraModel.CameraDate {
+        guard let function = functions.read_clock else { return try await DefaultForeignCameraDriver(base: self).readClock() }
+        do {
+            return try await ForeignCompletion<CameraModel.CameraDate>.wait { completion in
+                function(context.pointer, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)

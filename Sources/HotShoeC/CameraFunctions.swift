@@ -587,6 +587,35 @@ public func hotshoe_camera_set_clock_wait(_ camera: hotshoe_camera, _ date: hots
 }
 
 @c @implementation
+public func hotshoe_camera_read_clock(_ camera: hotshoe_camera, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_camera(camera)
+        return start(operation, BindingOperation<CameraModel.CameraDate>.start {
+            return try await held.readClock()
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_read_clock_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_date>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    return finish(operation, CameraModel.CameraDate.self, error) { result.pointee = give_camera_date($0) }
+}
+
+@c @implementation
+public func hotshoe_camera_read_clock_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera_date>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_camera_read_clock(camera, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_read_clock_result(operation, result, error) }
+}
+
+@c @implementation
 public func hotshoe_camera_create(_ description: UnsafePointer<hotshoe_camera_description>?, _ driver: hotshoe_camera_driver, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }

@@ -49,9 +49,48 @@ public func hotshoe_clock_driver_set_clock_wait(_ clock_driver: hotshoe_clock_dr
 }
 
 @c @implementation
+public func hotshoe_clock_driver_read_clock(_ clock_driver: hotshoe_clock_driver, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_clock_driver(clock_driver)
+        return start(operation, BindingOperation<CameraModel.CameraDate>.start {
+            return try await held.value.readClock()
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_clock_driver_read_clock_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_date>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    return finish(operation, CameraModel.CameraDate.self, error) { result.pointee = give_camera_date($0) }
+}
+
+@c @implementation
+public func hotshoe_clock_driver_read_clock_wait(_ clock_driver: hotshoe_clock_driver, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera_date>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_clock_driver_read_clock(clock_driver, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_clock_driver_read_clock_result(operation, result, error) }
+}
+
+@c @implementation
 public func hotshoe_clock_driver_set_clock_complete(_ completion: hotshoe_completion) -> hotshoe_status {
     do throws(Status) {
         return try complete(completion, with: () as Swift.Void)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_clock_driver_read_clock_complete(_ completion: hotshoe_completion, _ value: hotshoe_camera_date) -> hotshoe_status {
+    do throws(Status) {
+        let value_ = try take_camera_date(value)
+        return try complete(completion, with: value_ as CameraModel.CameraDate)
     } catch {
         return error.code
     }
@@ -88,6 +127,17 @@ final class ForeignClockDriver: CameraModel.ClockDriver, @unchecked Sendable {
                 let value0_c = give_camera_date(value0)
                 defer { free_handle(value0_c.bits) }
                 function(context.pointer, value0_c, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
+    func readClock() async throws(CameraModel.CameraError) -> CameraModel.CameraDate {
+        guard let function = functions.read_clock else { return try await DefaultForeignClockDriver(base: self).readClock() }
+        do {
+            return try await ForeignCompletion<CameraModel.CameraDate>.wait { completion in
+                function(context.pointer, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)

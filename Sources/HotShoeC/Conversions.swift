@@ -192,36 +192,6 @@ func give_discovered_camera(_ value: CameraModel.DiscoveredCamera) -> hotshoe_di
     hotshoe_discovered_camera(bits: Handles.insert(MutableBox<CameraModel.DiscoveredCamera>(value), type: Types.discovered_camera))
 }
 
-func held_storage(_ handle: hotshoe_storage) throws(Status) -> ValueBox<CameraModel.Storage> {
-    guard let pinned = Handles.pin(handle.bits, Types.storage, Spans.storage) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.Storage>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_storage(_ handle: hotshoe_storage) throws(Status) -> CameraModel.Storage {
-    let held = try held_storage(handle)
-    return held.value
-}
-
-func give_storage(_ value: CameraModel.Storage) -> hotshoe_storage {
-    hotshoe_storage(bits: Handles.insert(ValueBox<CameraModel.Storage>(value), type: Types.storage))
-}
-
-func held_stored_item(_ handle: hotshoe_stored_item) throws(Status) -> ValueBox<CameraModel.StoredItem> {
-    guard let pinned = Handles.pin(handle.bits, Types.stored_item, Spans.stored_item) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.StoredItem>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_stored_item(_ handle: hotshoe_stored_item) throws(Status) -> CameraModel.StoredItem {
-    let held = try held_stored_item(handle)
-    return held.value
-}
-
-func give_stored_item(_ value: CameraModel.StoredItem) -> hotshoe_stored_item {
-    hotshoe_stored_item(bits: Handles.insert(ValueBox<CameraModel.StoredItem>(value), type: Types.stored_item))
-}
-
 func held_shot(_ handle: hotshoe_shot) throws(Status) -> ValueBox<CameraModel.Shot> {
     guard let pinned = Handles.pin(handle.bits, Types.shot, Spans.shot) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -295,6 +265,21 @@ func take_authentication_request(_ handle: hotshoe_authentication_request) throw
 
 func give_authentication_request(_ value: CameraModel.AuthenticationRequest) -> hotshoe_authentication_request {
     return hotshoe_authentication_request(bits: Handles.insert(value, type: Types.authentication_request))
+}
+
+func held_stored_item(_ handle: hotshoe_stored_item) throws(Status) -> ValueBox<CameraModel.StoredItem> {
+    guard let pinned = Handles.pin(handle.bits, Types.stored_item, Spans.stored_item) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.StoredItem>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_stored_item(_ handle: hotshoe_stored_item) throws(Status) -> CameraModel.StoredItem {
+    let held = try held_stored_item(handle)
+    return held.value
+}
+
+func give_stored_item(_ value: CameraModel.StoredItem) -> hotshoe_stored_item {
+    hotshoe_stored_item(bits: Handles.insert(ValueBox<CameraModel.StoredItem>(value), type: Types.stored_item))
 }
 
 func held_live_view_frame(_ handle: hotshoe_live_view_frame) throws(Status) -> ValueBox<CameraModel.LiveViewFrame> {
@@ -415,6 +400,21 @@ func take_iso_speed(_ handle: hotshoe_iso_speed) throws(Status) -> Exposure.ISOS
 
 func give_iso_speed(_ value: Exposure.ISOSpeed) -> hotshoe_iso_speed {
     hotshoe_iso_speed(bits: Handles.insert(ValueBox<Exposure.ISOSpeed>(value), type: Types.iso_speed))
+}
+
+func held_storage(_ handle: hotshoe_storage) throws(Status) -> ValueBox<CameraModel.Storage> {
+    guard let pinned = Handles.pin(handle.bits, Types.storage, Spans.storage) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.Storage>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_storage(_ handle: hotshoe_storage) throws(Status) -> CameraModel.Storage {
+    let held = try held_storage(handle)
+    return held.value
+}
+
+func give_storage(_ value: CameraModel.Storage) -> hotshoe_storage {
+    hotshoe_storage(bits: Handles.insert(ValueBox<CameraModel.Storage>(value), type: Types.storage))
 }
 
 func held_property_change_stream(_ handle: hotshoe_property_change_stream) throws(Status) -> ElementStream<CameraModel.PropertyChange> {
@@ -1606,6 +1606,11 @@ func take_camera_operation(_ number: Int32) throws(Status) -> CameraModel.Camera
     case 29: return .stopRecording
     case 30: return .upload
     case 31: return .setProtection
+    case 32: return .readClock
+    case 33: return .createFolder
+    case 34: return .move
+    case 35: return .copy
+    case 36: return .format
     default: throw .invalidArgument
     }
 }
@@ -1644,6 +1649,11 @@ func give_camera_operation(_ value: CameraModel.CameraOperation) -> Int32 {
     case .stopRecording: return 29
     case .upload: return 30
     case .setProtection: return 31
+    case .readClock: return 32
+    case .createFolder: return 33
+    case .move: return 34
+    case .copy: return 35
+    case .format: return 36
     }
 }
 
@@ -1921,94 +1931,6 @@ func give_plugin_interface(_ value: CameraModel.PluginInterface) -> hotshoe_plug
     return result
 }
 
-func take_stored_item_array(_ value: hotshoe_stored_item_array) throws(Status) -> [CameraModel.StoredItem] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_stored_item(element) }
-}
-
-func give_stored_item_array(_ value: [CameraModel.StoredItem]) -> hotshoe_stored_item_array {
-    let (data, count) = give_elements(value) { give_stored_item($0) }
-    return hotshoe_stored_item_array(data: data, count: count)
-}
-
-func free_stored_item_array(_ value: hotshoe_stored_item_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
-    Memory.free(value.data)
-}
-
-func take_optional_stored_item(_ value: hotshoe_stored_item) throws(Status) -> Swift.Optional<CameraModel.StoredItem> {
-    if value.bits == 0 { return nil }
-    return try take_stored_item(value)
-}
-
-func give_optional_stored_item(_ value: Swift.Optional<CameraModel.StoredItem>) -> hotshoe_stored_item {
-    guard let value else { return hotshoe_stored_item() }
-    return give_stored_item(value)
-}
-
-func free_optional_stored_item(_ value: hotshoe_stored_item) {
-    free_handle(value.bits)
-}
-
-func take_storage_info_identifier(_ value: hotshoe_storage_info_identifier) throws(Status) -> CameraModel.StorageInfo.Identifier {
-    CameraModel.StorageInfo.Identifier(value.number)
-}
-
-func give_storage_info_identifier(_ value: CameraModel.StorageInfo.Identifier) -> hotshoe_storage_info_identifier {
-    var result = hotshoe_storage_info_identifier()
-    result.number = value.number
-    return result
-}
-
-func take_optional_string(_ value: hotshoe_string) throws(Status) -> Swift.Optional<Swift.String> {
-    if value.data == nil { return nil }
-    return try take_string(value)
-}
-
-func give_optional_string(_ value: Swift.Optional<Swift.String>) -> hotshoe_string {
-    guard let value else { return hotshoe_string() }
-    return give_string(value)
-}
-
-func free_optional_string(_ value: hotshoe_string) {
-    free_text(value)
-}
-
-func take_optional_int(_ value: hotshoe_optional_int) throws(Status) -> Swift.Optional<Swift.Int> {
-    value.has_value ? Swift.Int(value.value) : nil
-}
-
-func give_optional_int(_ value: Swift.Optional<Swift.Int>) -> hotshoe_optional_int {
-    var result = hotshoe_optional_int()
-    if let value {
-        result.has_value = true
-        result.value = Int64(value)
-    }
-    return result
-}
-
-func take_storage_info(_ value: hotshoe_storage_info) throws(Status) -> CameraModel.StorageInfo {
-    CameraModel.StorageInfo(identifier: try take_storage_info_identifier(value.identifier), name: try take_string(value.name), label: try take_optional_string(value.label), slot: try take_optional_int(value.slot), capacityBytes: value.capacity_bytes, freeBytes: value.free_bytes, isWritable: value.is_writable, hasInaccessibleImages: value.has_inaccessible_images, catalogProgress: value.catalog_progress)
-}
-
-func give_storage_info(_ value: CameraModel.StorageInfo) -> hotshoe_storage_info {
-    var result = hotshoe_storage_info()
-    result.identifier = give_storage_info_identifier(value.identifier)
-    result.name = give_string(value.name)
-    result.label = give_optional_string(value.label)
-    result.slot = give_optional_int(value.slot)
-    result.capacity_bytes = value.capacityBytes
-    result.free_bytes = value.freeBytes
-    result.is_writable = value.isWritable
-    result.has_inaccessible_images = value.hasInaccessibleImages
-    result.catalog_progress = value.catalogProgress
-    return result
-}
-
-func free_storage_info(_ value: hotshoe_storage_info) {
-    free_text(value.name)
-    free_optional_string(value.label)
-}
-
 func take_remote_file_array(_ value: hotshoe_remote_file_array) throws(Status) -> [CameraModel.RemoteFile] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_remote_file(element) }
 }
@@ -2210,6 +2132,29 @@ func take_disconnect_options(_ value: hotshoe_disconnect_options) throws(Status)
 func give_disconnect_options(_ value: CameraModel.DisconnectOptions) -> hotshoe_disconnect_options {
     var result = hotshoe_disconnect_options()
     result.powers_off = value.powersOff
+    return result
+}
+
+func take_storage_info_identifier(_ value: hotshoe_storage_info_identifier) throws(Status) -> CameraModel.StorageInfo.Identifier {
+    CameraModel.StorageInfo.Identifier(value.number)
+}
+
+func give_storage_info_identifier(_ value: CameraModel.StorageInfo.Identifier) -> hotshoe_storage_info_identifier {
+    var result = hotshoe_storage_info_identifier()
+    result.number = value.number
+    return result
+}
+
+func take_optional_int(_ value: hotshoe_optional_int) throws(Status) -> Swift.Optional<Swift.Int> {
+    value.has_value ? Swift.Int(value.value) : nil
+}
+
+func give_optional_int(_ value: Swift.Optional<Swift.Int>) -> hotshoe_optional_int {
+    var result = hotshoe_optional_int()
+    if let value {
+        result.has_value = true
+        result.value = Int64(value)
+    }
     return result
 }
 
@@ -2537,6 +2482,20 @@ func give_camera_family(_ value: CameraModel.CameraFamily) -> hotshoe_camera_fam
 
 func free_camera_family(_ value: hotshoe_camera_family) {
     free_text(value.name)
+}
+
+func take_optional_string(_ value: hotshoe_string) throws(Status) -> Swift.Optional<Swift.String> {
+    if value.data == nil { return nil }
+    return try take_string(value)
+}
+
+func give_optional_string(_ value: Swift.Optional<Swift.String>) -> hotshoe_string {
+    guard let value else { return hotshoe_string() }
+    return give_string(value)
+}
+
+func free_optional_string(_ value: hotshoe_string) {
+    free_text(value)
 }
 
 func take_optional_camera_address(_ value: hotshoe_optional_camera_address) throws(Status) -> Swift.Optional<CameraModel.CameraAddress> {
@@ -2924,6 +2883,29 @@ func give_live_view_state(_ value: CameraModel.LiveViewState) -> hotshoe_live_vi
     return result
 }
 
+func take_storage_info(_ value: hotshoe_storage_info) throws(Status) -> CameraModel.StorageInfo {
+    CameraModel.StorageInfo(identifier: try take_storage_info_identifier(value.identifier), name: try take_string(value.name), label: try take_optional_string(value.label), slot: try take_optional_int(value.slot), capacityBytes: value.capacity_bytes, freeBytes: value.free_bytes, isWritable: value.is_writable, hasInaccessibleImages: value.has_inaccessible_images, catalogProgress: value.catalog_progress)
+}
+
+func give_storage_info(_ value: CameraModel.StorageInfo) -> hotshoe_storage_info {
+    var result = hotshoe_storage_info()
+    result.identifier = give_storage_info_identifier(value.identifier)
+    result.name = give_string(value.name)
+    result.label = give_optional_string(value.label)
+    result.slot = give_optional_int(value.slot)
+    result.capacity_bytes = value.capacityBytes
+    result.free_bytes = value.freeBytes
+    result.is_writable = value.isWritable
+    result.has_inaccessible_images = value.hasInaccessibleImages
+    result.catalog_progress = value.catalogProgress
+    return result
+}
+
+func free_storage_info(_ value: hotshoe_storage_info) {
+    free_text(value.name)
+    free_optional_string(value.label)
+}
+
 func take_storage_info_array(_ value: hotshoe_storage_info_array) throws(Status) -> [CameraModel.StorageInfo] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_storage_info(element) }
 }
@@ -3304,6 +3286,34 @@ func give_transfer_progress(_ value: CameraModel.TransferProgress) -> hotshoe_tr
     result.completed_bytes = value.completedBytes
     result.total_bytes = give_optional_u_int64(value.totalBytes)
     return result
+}
+
+func take_optional_stored_item(_ value: hotshoe_stored_item) throws(Status) -> Swift.Optional<CameraModel.StoredItem> {
+    if value.bits == 0 { return nil }
+    return try take_stored_item(value)
+}
+
+func give_optional_stored_item(_ value: Swift.Optional<CameraModel.StoredItem>) -> hotshoe_stored_item {
+    guard let value else { return hotshoe_stored_item() }
+    return give_stored_item(value)
+}
+
+func free_optional_stored_item(_ value: hotshoe_stored_item) {
+    free_handle(value.bits)
+}
+
+func take_stored_item_array(_ value: hotshoe_stored_item_array) throws(Status) -> [CameraModel.StoredItem] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_stored_item(element) }
+}
+
+func give_stored_item_array(_ value: [CameraModel.StoredItem]) -> hotshoe_stored_item_array {
+    let (data, count) = give_elements(value) { give_stored_item($0) }
+    return hotshoe_stored_item_array(data: data, count: count)
+}
+
+func free_stored_item_array(_ value: hotshoe_stored_item_array) {
+    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Memory.free(value.data)
 }
 
 func take_item_info_array(_ value: hotshoe_item_info_array) throws(Status) -> [CameraModel.ItemInfo] {
@@ -5143,20 +5153,6 @@ public func hotshoe_provider_failure_array_free(_ value: UnsafeMutablePointer<ho
 }
 
 @c @implementation
-public func hotshoe_stored_item_array_free(_ value: UnsafeMutablePointer<hotshoe_stored_item_array>?) {
-    guard let value else { return }
-    free_stored_item_array(value.pointee)
-    value.pointee = hotshoe_stored_item_array()
-}
-
-@c @implementation
-public func hotshoe_storage_info_free(_ value: UnsafeMutablePointer<hotshoe_storage_info>?) {
-    guard let value else { return }
-    free_storage_info(value.pointee)
-    value.pointee = hotshoe_storage_info()
-}
-
-@c @implementation
 public func hotshoe_remote_file_array_free(_ value: UnsafeMutablePointer<hotshoe_remote_file_array>?) {
     guard let value else { return }
     free_remote_file_array(value.pointee)
@@ -5283,6 +5279,13 @@ public func hotshoe_optional_auto_exposure_free(_ value: UnsafeMutablePointer<ho
 }
 
 @c @implementation
+public func hotshoe_storage_info_free(_ value: UnsafeMutablePointer<hotshoe_storage_info>?) {
+    guard let value else { return }
+    free_storage_info(value.pointee)
+    value.pointee = hotshoe_storage_info()
+}
+
+@c @implementation
 public func hotshoe_storage_info_array_free(_ value: UnsafeMutablePointer<hotshoe_storage_info_array>?) {
     guard let value else { return }
     free_storage_info_array(value.pointee)
@@ -5343,6 +5346,13 @@ public func hotshoe_property_state_free(_ value: UnsafeMutablePointer<hotshoe_pr
     guard let value else { return }
     free_property_state(value.pointee)
     value.pointee = hotshoe_property_state()
+}
+
+@c @implementation
+public func hotshoe_stored_item_array_free(_ value: UnsafeMutablePointer<hotshoe_stored_item_array>?) {
+    guard let value else { return }
+    free_stored_item_array(value.pointee)
+    value.pointee = hotshoe_stored_item_array()
 }
 
 @c @implementation

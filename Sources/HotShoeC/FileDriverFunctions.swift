@@ -351,6 +351,133 @@ public func hotshoe_file_driver_upload_wait(_ file_driver: hotshoe_file_driver, 
 }
 
 @c @implementation
+public func hotshoe_file_driver_create_folder(_ file_driver: hotshoe_file_driver, _ name: hotshoe_string, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_file_driver(file_driver)
+        let name_ = try take_string(name)
+        let folder_: Swift.Optional<CameraModel.ItemInfo.Handle>
+        if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
+        let storage_ = try take_storage_info_identifier(storage)
+        return start(operation, BindingOperation<CameraModel.ItemInfo>.start {
+            return try await held.value.createFolder(name_, in: folder_, on: storage_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_file_driver_create_folder_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    return finish(operation, CameraModel.ItemInfo.self, error) { result.pointee = give_item_info($0) }
+}
+
+@c @implementation
+public func hotshoe_file_driver_create_folder_wait(_ file_driver: hotshoe_file_driver, _ name: hotshoe_string, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_file_driver_create_folder(file_driver, name, folder, storage, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_create_folder_result(operation, result, error) }
+}
+
+@c @implementation
+public func hotshoe_file_driver_move(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_file_driver(file_driver)
+        let item_ = try take_item_info_handle(item)
+        let folder_: Swift.Optional<CameraModel.ItemInfo.Handle>
+        if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
+        let storage_ = try take_storage_info_identifier(storage)
+        return start(operation, BindingOperation<CameraModel.ItemInfo>.start {
+            return try await held.value.move(item_, to: folder_, on: storage_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_file_driver_move_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    return finish(operation, CameraModel.ItemInfo.self, error) { result.pointee = give_item_info($0) }
+}
+
+@c @implementation
+public func hotshoe_file_driver_move_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_file_driver_move(file_driver, item, folder, storage, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_move_result(operation, result, error) }
+}
+
+@c @implementation
+public func hotshoe_file_driver_copy(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_file_driver(file_driver)
+        let item_ = try take_item_info_handle(item)
+        let folder_: Swift.Optional<CameraModel.ItemInfo.Handle>
+        if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
+        let storage_ = try take_storage_info_identifier(storage)
+        return start(operation, BindingOperation<CameraModel.ItemInfo>.start {
+            return try await held.value.copy(item_, to: folder_, on: storage_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_file_driver_copy_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    return finish(operation, CameraModel.ItemInfo.self, error) { result.pointee = give_item_info($0) }
+}
+
+@c @implementation
+public func hotshoe_file_driver_copy_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_file_driver_copy(file_driver, item, folder, storage, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_copy_result(operation, result, error) }
+}
+
+@c @implementation
+public func hotshoe_file_driver_format(_ file_driver: hotshoe_file_driver, _ storage: hotshoe_storage_info_identifier, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_file_driver(file_driver)
+        let storage_ = try take_storage_info_identifier(storage)
+        return start(operation, BindingOperation<Swift.Void>.start {
+            return try await held.value.format(storage_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_file_driver_format_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    return finish(operation, Swift.Void.self, error) { _ in }
+}
+
+@c @implementation
+public func hotshoe_file_driver_format_wait(_ file_driver: hotshoe_file_driver, _ storage: hotshoe_storage_info_identifier, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_file_driver_format(file_driver, storage, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_file_driver_format_result(operation, error) }
+}
+
+@c @implementation
 public func hotshoe_file_driver_list_folder_complete(_ completion: hotshoe_completion, _ value: hotshoe_item_info_array) -> hotshoe_status {
     do throws(Status) {
         let value_ = try take_item_info_array(value)
@@ -507,6 +634,48 @@ public func hotshoe_file_driver_upload_complete(_ completion: hotshoe_completion
 }
 
 @c @implementation
+public func hotshoe_file_driver_create_folder_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_item_info>?) -> hotshoe_status {
+    do throws(Status) {
+        guard let value else { throw .invalidArgument }
+        let value_ = try take_item_info(value.pointee)
+        return try complete(completion, with: value_ as CameraModel.ItemInfo)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_file_driver_move_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_item_info>?) -> hotshoe_status {
+    do throws(Status) {
+        guard let value else { throw .invalidArgument }
+        let value_ = try take_item_info(value.pointee)
+        return try complete(completion, with: value_ as CameraModel.ItemInfo)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_file_driver_copy_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_item_info>?) -> hotshoe_status {
+    do throws(Status) {
+        guard let value else { throw .invalidArgument }
+        let value_ = try take_item_info(value.pointee)
+        return try complete(completion, with: value_ as CameraModel.ItemInfo)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_file_driver_format_complete(_ completion: hotshoe_completion) -> hotshoe_status {
+    do throws(Status) {
+        return try complete(completion, with: () as Swift.Void)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_file_driver_create(_ functions: UnsafePointer<hotshoe_file_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_file_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     if Handles.isShutDown { return Status.shutDown.code }
@@ -652,6 +821,61 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
                 let value4_c = give_file_driver_upload_source(value4)
                 defer { free_handle(value4_c.bits) }
                 function(context.pointer, value0_c, value1_c, value2_c, value3, value4_c, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
+    func createFolder(_ value0: Swift.String, in value1: Swift.Optional<CameraModel.ItemInfo.Handle>, on value2: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> CameraModel.ItemInfo {
+        guard let function = functions.create_folder else { return try await DefaultForeignFileDriver(base: self).createFolder(value0, in: value1, on: value2) }
+        do {
+            return try await ForeignCompletion<CameraModel.ItemInfo>.wait { completion in
+                let value0_c = give_string(value0)
+                defer { free_text(value0_c) }
+                let value1_c = give_optional_item_info_handle(value1)
+                let value2_c = give_storage_info_identifier(value2)
+                function(context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
+    func move(_ value0: CameraModel.ItemInfo.Handle, to value1: Swift.Optional<CameraModel.ItemInfo.Handle>, on value2: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> CameraModel.ItemInfo {
+        guard let function = functions.move else { return try await DefaultForeignFileDriver(base: self).move(value0, to: value1, on: value2) }
+        do {
+            return try await ForeignCompletion<CameraModel.ItemInfo>.wait { completion in
+                let value0_c = give_item_info_handle(value0)
+                let value1_c = give_optional_item_info_handle(value1)
+                let value2_c = give_storage_info_identifier(value2)
+                function(context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
+    func copy(_ value0: CameraModel.ItemInfo.Handle, to value1: Swift.Optional<CameraModel.ItemInfo.Handle>, on value2: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> CameraModel.ItemInfo {
+        guard let function = functions.copy else { return try await DefaultForeignFileDriver(base: self).copy(value0, to: value1, on: value2) }
+        do {
+            return try await ForeignCompletion<CameraModel.ItemInfo>.wait { completion in
+                let value0_c = give_item_info_handle(value0)
+                let value1_c = give_optional_item_info_handle(value1)
+                let value2_c = give_storage_info_identifier(value2)
+                function(context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
+    func format(_ value0: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> Swift.Void {
+        guard let function = functions.format else { return try await DefaultForeignFileDriver(base: self).format(value0) }
+        do {
+            return try await ForeignCompletion<Swift.Void>.wait { completion in
+                let value0_c = give_storage_info_identifier(value0)
+                function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)

@@ -25,21 +25,21 @@ enum Types {
     static let network_camera_provider: UInt16 = 9281
     static let discovery_sink: UInt16 = 9282
     static let discovered_camera: UInt16 = 9283
-    static let storage: UInt16 = 9284
-    static let stored_item: UInt16 = 9285
-    static let shot: UInt16 = 9286
-    static let remote_file: UInt16 = 9287
-    static let transfer: UInt16 = 9288
-    static let camera_date: UInt16 = 9289
-    static let authentication_request: UInt16 = 9290
-    static let live_view_frame: UInt16 = 9291
-    static let live_view_stream: UInt16 = 9292
-    static let property: UInt16 = 9293
-    static let camera_driver: UInt16 = 9294
-    static let property_change: UInt16 = 9295
-    static let aperture: UInt16 = 9296
-    static let shutter_speed: UInt16 = 9297
-    static let iso_speed: UInt16 = 9298
+    static let shot: UInt16 = 9284
+    static let remote_file: UInt16 = 9285
+    static let transfer: UInt16 = 9286
+    static let camera_date: UInt16 = 9287
+    static let authentication_request: UInt16 = 9288
+    static let stored_item: UInt16 = 9289
+    static let live_view_frame: UInt16 = 9290
+    static let live_view_stream: UInt16 = 9291
+    static let property: UInt16 = 9292
+    static let camera_driver: UInt16 = 9293
+    static let property_change: UInt16 = 9294
+    static let aperture: UInt16 = 9295
+    static let shutter_speed: UInt16 = 9296
+    static let iso_speed: UInt16 = 9297
+    static let storage: UInt16 = 9298
     static let property_change_stream: UInt16 = 9299
     static let transfer_stream: UInt16 = 9300
     static let camera_event_stream: UInt16 = 9301
@@ -96,13 +96,12 @@ enum Spans {
     static let network_camera_provider: UInt16 = 0
     static let discovery_sink: UInt16 = 0
     static let discovered_camera: UInt16 = 0
-    static let storage: UInt16 = 0
-    static let stored_item: UInt16 = 0
     static let shot: UInt16 = 0
     static let remote_file: UInt16 = 0
     static let transfer: UInt16 = 0
     static let camera_date: UInt16 = 0
     static let authentication_request: UInt16 = 0
+    static let stored_item: UInt16 = 0
     static let live_view_frame: UInt16 = 0
     static let live_view_stream: UInt16 = 0
     static let property: UInt16 = 0
@@ -111,6 +110,7 @@ enum Spans {
     static let aperture: UInt16 = 0
     static let shutter_speed: UInt16 = 0
     static let iso_speed: UInt16 = 0
+    static let storage: UInt16 = 0
     static let property_change_stream: UInt16 = 0
     static let transfer_stream: UInt16 = 0
     static let camera_event_stream: UInt16 = 0
@@ -634,7 +634,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x9377bba6acedc166 }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x3f55c3b329ed3913 }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

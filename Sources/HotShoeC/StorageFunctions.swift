@@ -96,6 +96,64 @@ public func hotshoe_storage_upload_wait(_ storage: hotshoe_storage, _ name: hots
 }
 
 @c @implementation
+public func hotshoe_storage_create_folder(_ storage: hotshoe_storage, _ name: hotshoe_string, _ folder: hotshoe_stored_item, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_storage(storage)
+        let name_ = try take_string(name)
+        let folder_ = try take_optional_stored_item(folder)
+        return start(operation, BindingOperation<CameraModel.StoredItem>.start {
+            return try await held.value.createFolder(name_, in: folder_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_storage_create_folder_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    return finish(operation, CameraModel.StoredItem.self, error) { result.pointee = give_stored_item($0) }
+}
+
+@c @implementation
+public func hotshoe_storage_create_folder_wait(_ storage: hotshoe_storage, _ name: hotshoe_string, _ folder: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_storage_create_folder(storage, name, folder, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_storage_create_folder_result(operation, result, error) }
+}
+
+@c @implementation
+public func hotshoe_storage_format(_ storage: hotshoe_storage, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_storage(storage)
+        return start(operation, BindingOperation<Swift.Void>.start {
+            return try await held.value.format()
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_storage_format_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    return finish(operation, Swift.Void.self, error) { _ in }
+}
+
+@c @implementation
+public func hotshoe_storage_format_wait(_ storage: hotshoe_storage, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_storage_format(storage, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_storage_format_result(operation, error) }
+}
+
+@c @implementation
 public func hotshoe_storage_get_camera(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(storage.bits, Types.storage, Spans.storage) else { return Handles.failure.code }

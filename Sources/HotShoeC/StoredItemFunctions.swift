@@ -249,6 +249,68 @@ public func hotshoe_stored_item_set_protected_wait(_ stored_item: hotshoe_stored
 }
 
 @c @implementation
+public func hotshoe_stored_item_move_to(_ stored_item: hotshoe_stored_item, _ storage: hotshoe_storage, _ folder: hotshoe_stored_item, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_stored_item(stored_item)
+        let storage_ = try take_storage(storage)
+        let folder_ = try take_optional_stored_item(folder)
+        return start(operation, BindingOperation<CameraModel.StoredItem>.start {
+            return try await held.value.move(to: storage_, in: folder_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_stored_item_move_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    return finish(operation, CameraModel.StoredItem.self, error) { result.pointee = give_stored_item($0) }
+}
+
+@c @implementation
+public func hotshoe_stored_item_move_to_wait(_ stored_item: hotshoe_stored_item, _ storage: hotshoe_storage, _ folder: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_stored_item_move_to(stored_item, storage, folder, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_stored_item_move_to_result(operation, result, error) }
+}
+
+@c @implementation
+public func hotshoe_stored_item_copy_to(_ stored_item: hotshoe_stored_item, _ storage: hotshoe_storage, _ folder: hotshoe_stored_item, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_stored_item(stored_item)
+        let storage_ = try take_storage(storage)
+        let folder_ = try take_optional_stored_item(folder)
+        return start(operation, BindingOperation<CameraModel.StoredItem>.start {
+            return try await held.value.copy(to: storage_, in: folder_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_stored_item_copy_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    return finish(operation, CameraModel.StoredItem.self, error) { result.pointee = give_stored_item($0) }
+}
+
+@c @implementation
+public func hotshoe_stored_item_copy_to_wait(_ stored_item: hotshoe_stored_item, _ storage: hotshoe_storage, _ folder: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_stored_item_copy_to(stored_item, storage, folder, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_stored_item_copy_to_result(operation, result, error) }
+}
+
+@c @implementation
 public func hotshoe_stored_item_get_camera(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }

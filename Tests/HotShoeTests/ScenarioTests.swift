@@ -98,6 +98,41 @@ struct ScenarioTests {
         await rig.stop()
     }
 
+    @Test("folders are made, files moved and copied, a card formatted, the clock read", arguments: ScenarioRig.Way.allCases)
+    fileprivate func cards(_ way: ScenarioRig.Way) async throws {
+        let rig = try await ScenarioRig(way)
+        let camera = rig.camera
+        try await camera.connect()
+        let events = camera.events
+        let (first, second) = (camera.storages[0], camera.storages[1])
+        #expect(camera.capabilities.isSuperset(of: [.folderCreation, .fileMoving, .fileCopying, .formatting, .clock]))
+        let folder = try await first.createFolder("A")
+        let file = try await first.upload("X.TXT", size: 3) { _ in [1, 2, 3] }
+        let moved = try await file.move(to: first, in: folder)
+        #expect(moved == file && moved.info.parent == folder.info.handle)
+        #expect(try await folder.items().map(\.name) == ["X.TXT"])
+        let copy = try await folder.copy(to: second)
+        let inside = try await copy.items()
+        #expect(copy != folder && inside.map(\.name) == ["X.TXT"])
+        #expect(try await inside[0].file.contents() == [1, 2, 3])
+        let top = try await inside[0].move(to: second)
+        #expect(top.info.parent == nil && top.info.storage == second.info.identifier)
+        await #expect(throws: CameraError.self) { try await folder.move(to: first, in: folder) }
+        try await first.format()
+        #expect(try await first.items().isEmpty)
+        for await event in events {
+            if case .itemRemoved(let handle) = event, handle == folder.info.handle { break }
+        }
+        for await event in events {
+            if case .storages(let storages) = event, storages[0].freeBytes == storages[0].capacityBytes { break }
+        }
+        let date = try #require(CameraDate(year: 2030, month: 1, day: 2, hour: 3))
+        try await camera.setClock(date)
+        let shown = try await camera.readClock()
+        #expect(shown.year == 2030 && shown.day == 2 && shown.hour == 3 && shown.utcOffsetMinutes == nil)
+        await rig.stop()
+    }
+
     @Test("live view shows frames")
     func liveView() async throws {
         let rig = try await ScenarioRig(.inProcess)

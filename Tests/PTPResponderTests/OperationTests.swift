@@ -58,6 +58,24 @@ import Testing
         #expect(codes == [.ok, .ok])
     }
 
+    @Test func `the self-test finds a camera that answers, and one that does not`() async throws {
+        let served = try ServedCamera()
+        try await served.client { client in
+            #expect(try client.run(.selfTest).code == .ok)
+            #expect(try client.run(.selfTest, [0]).code == .ok)
+            for kind in [1, 0x8000, Self.all] { #expect(try client.run(.selfTest, [kind]).code == .parameterNotSupported) }
+            served.simulator.inject(SimulatedFault("fail=card-error@list-folder")!)
+            #expect(try client.run(.selfTest).code == .selfTestFailed)
+            served.simulator.inject(SimulatedFault("busy@list-folder")!)
+            #expect(try client.run(.selfTest).code == .deviceBusy)
+            served.simulator.turn(.exposureMode, to: "bulb")
+            let capture = try client.request(.initiateOpenCapture)
+            #expect(try client.outcome().code == .ok)
+            #expect(try client.run(.selfTest).code == .deviceBusy)
+            #expect(try client.run(.terminateOpenCapture, [capture.rawValue]).code == .ok)
+        }
+    }
+
     // MARK: Storages and objects
 
     @Test func `storages are listed with their space`() async throws {
@@ -215,7 +233,6 @@ import Testing
             #expect(try announce("A.JPG", 1001) == .storeFull)
             #expect(try announce("", 3) == .invalidDataSet)
             #expect(try announce("A.JPG", 3, 0x999) == .invalidParentObject)
-            #expect(try announce("FOLDER", 0, format: .association) == .invalidObjectFormatCode)
             #expect(try client.run(.sendObjectInfo, [0, 0], data: [1, 2, 3]).code == .invalidDataSet)
             #expect(try announce("A.JPG", 3) == .ok)
             #expect(try client.run(.sendObject, data: [1, 2, 3, 4]).code == .incompleteTransfer)

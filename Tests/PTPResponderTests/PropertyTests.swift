@@ -87,12 +87,28 @@ import Testing
         }
     }
 
-    @Test func `the clock is set by text`() async throws {
-        let served = try ServedCamera()
-        let code = try await served.client { client in
-            try client.run(.setDevicePropValue, [0x5011], data: DataValue.string("20300102T030405").encoded("value")).code
+    @Test func `the clock is the camera's own: it goes on from what it was set to`() async throws {
+        let time = VirtualClock()
+        let start = CameraDate(year: 2001, month: 2, day: 3, hour: 4, utcOffsetMinutes: 60)
+        let served = try ServedCamera(cameraTime: time) { $0.date = start }
+        try await served.client { client throws -> Void in
+            func shown() throws -> String? {
+                let desc = try Self.desc(client, .dateTime)
+                let value = try client.data(.getDevicePropValue, [0x5011])
+                let expected = try desc.current.encoded("value")
+                #expect(desc.isSettable && desc.form == .none && value == expected)
+                return desc.current.string
+            }
+            let before = try #require(try shown())
+            #expect(before == "20010203T040000+0100")
+            time.advance(by: .seconds(3601))
+            #expect(try shown() == "20010203T050001+0100")
+            let wanted = try DataValue.string("20300102T235959").encoded("value")
+            #expect(try client.run(.setDevicePropValue, [0x5011], data: wanted).code == .ok)
+            #expect(try shown() == "20300102T235959")
+            time.advance(by: .seconds(2))
+            #expect(try shown() == "20300103T000001")
         }
-        #expect(code == .ok)
     }
 
     @Test func `a reset gives back what there was when the session began`() async throws {

@@ -184,6 +184,24 @@ import Testing
         #expect(folder.read("UP.JPG") == nil && folder.read(".upload.part") == nil)
     }
 
+    @Test func `a cancel that overtakes its request counts, one that comes too late does not`() async throws {
+        let served = try ServedCamera()
+        try await served.client { client throws -> Void in
+            let id = TransactionID(rawValue: client.transaction + 1)
+            // Answered on the same connection: what stands before it has been dealt with.
+            try client.events.send(.cancel(id), .probeRequest)
+            while try client.events.packet() != .probeResponse {}
+            #expect(try client.run(.getNumObjects, [0xFFFF_FFFF]).code == .ok)
+            // That was another one, after which nothing is remembered.
+            #expect(try client.run(.getNumObjects, [0xFFFF_FFFF]).code == .ok)
+            try client.events.send(.cancel(TransactionID(rawValue: client.transaction)), .probeRequest)
+            while try client.events.packet() != .probeResponse {}
+            try client.request(.setDevicePropValue, [0x5005], data: [2, 0])
+            #expect(try client.outcome().code == .transactionCanceled)
+            #expect(try client.run(.getNumObjects, [0xFFFF_FFFF]).code == .ok)
+        }
+    }
+
     @Test func `an upload that breaks off leaves nothing`() async throws {
         let folder = TemporaryFolder()
         let served = try ServedCamera { $0.cards = [.init(folder: folder.path)] }

@@ -16,6 +16,7 @@ struct OperationCase: Sendable, CustomStringConvertible {
         .init(.setProperty) { try await $0.camera.property(.driveMode).set(.driveMode(.continuous)) },
         .init(.stepProperty) { try await $0.camera.property(.isoSpeed).step(.increment) },
         .init(.setClock) { try await $0.camera.setClock() },
+        .init(.readClock) { _ = try await $0.camera.readClock() },
         .init(.engageAutoFocus) { try await $0.camera.engageAutoFocus() },
         .init(.disengageAutoFocus) { try await $0.camera.disengageAutoFocus() },
         .init(.pressShutter) { try await $0.camera.pressShutter() },
@@ -48,6 +49,10 @@ struct OperationCase: Sendable, CustomStringConvertible {
         .init(.setRating) { try await $0.sample().setRating(3) },
         .init(.setProtection) { try await $0.sample().setProtected(true) },
         .init(.upload) { try await $0.camera.storages[0].upload("UP.JPG", size: 1) { _ in [1] } },
+        .init(.createFolder) { try await $0.camera.storages[0].createFolder("NEW") },
+        .init(.move) { try await $0.sample().move(to: $0.camera.storages[0]) },
+        .init(.copy) { try await $0.sample().copy(to: $0.camera.storages[0]) },
+        .init(.format) { try await $0.camera.storages[0].format() },
         .init(.startRecording) { try await $0.camera.startRecording() },
         .init(.stopRecording) { rig in
             try await rig.camera.startRecording()

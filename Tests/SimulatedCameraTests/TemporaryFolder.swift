@@ -13,14 +13,38 @@ final class TemporaryFolder {
     }
 
     deinit {
-        for name in names { unsafe unlink(path(name)) }
+        // What is in a folder comes after it.
+        for name in tree.reversed() { unsafe remove(path(name)) }
         unsafe rmdir(folder)
     }
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
     /// What is in it, by name.
-    var names: [String] {
+    var names: [String] { Self.names(in: folder) }
+
+    /// Everything in it and in its folders, by path, each folder before what is in it.
+    var tree: [String] { Self.tree(in: folder).map { String($0.dropFirst(folder.count + 1)) } }
+
+    func read(_ name: String) -> [UInt8]? {
+        guard let file = unsafe fopen(path(name), "r") else { return nil }
+        defer { unsafe fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = unsafe fread(&bytes, 1, bytes.count, file)
+        return Array(bytes.prefix(count))
+    }
+
+    func write(_ name: String, _ bytes: [UInt8]) {
+        let file = unsafe fopen(path(name), "w")
+        unsafe fwrite(bytes, 1, bytes.count, file)
+        unsafe fclose(file)
+    }
+
+    private static func tree(in folder: String) -> [String] {
+        names(in: folder).flatMap { ["\(folder)/\($0)"] + tree(in: "\(folder)/\($0)") }
+    }
+
+    private static func names(in folder: String) -> [String] {
         guard let directory = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(directory) }
         var names: [String] = []

@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x9377bba6acedc166)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x3f55c3b329ed3913)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -313,21 +313,6 @@ typedef struct hotshoe_discovered_camera {
     uint64_t bits;
 } hotshoe_discovered_camera;
 
-/** A card of a camera: a handle to list it by. **Thread-safe.** */
-typedef struct hotshoe_storage {
-    uint64_t bits;
-} hotshoe_storage;
-
-/**
- * A file or folder on a camera's card: a handle to look at it, fetch it, rate it, delete it. **Thread-safe.**
- *
- * Two handles to the same item are equal whatever they know about it. Requests for the same thing that are made at the
- * same time are one transfer. What is asked for and no longer wanted is cancelled with the task.
- */
-typedef struct hotshoe_stored_item {
-    uint64_t bits;
-} hotshoe_stored_item;
-
 /** A picture that was taken, or several, and its files. */
 typedef struct hotshoe_shot {
     uint64_t bits;
@@ -363,6 +348,16 @@ typedef struct hotshoe_camera_date {
 typedef struct hotshoe_authentication_request {
     uint64_t bits;
 } hotshoe_authentication_request;
+
+/**
+ * A file or folder on a camera's card: a handle to look at it, fetch it, rate it, move it, delete it. **Thread-safe.**
+ *
+ * Two handles to the same item are equal whatever they know about it. Requests for the same thing that are made at the
+ * same time are one transfer. What is asked for and no longer wanted is cancelled with the task.
+ */
+typedef struct hotshoe_stored_item {
+    uint64_t bits;
+} hotshoe_stored_item;
 
 /**
  * One frame of live view: bytes borrowed from a pool, and what they show. **Thread-safe**, immutable.
@@ -446,6 +441,11 @@ typedef struct hotshoe_shutter_speed {
 typedef struct hotshoe_iso_speed {
     uint64_t bits;
 } hotshoe_iso_speed;
+
+/** A card of a camera: a handle to list it by. **Thread-safe.** */
+typedef struct hotshoe_storage {
+    uint64_t bits;
+} hotshoe_storage;
 
 /** A sequence whose elements come one after the other, over time. */
 typedef struct hotshoe_property_change_stream {
@@ -1151,7 +1151,12 @@ enum {
     HOTSHOE_CAMERA_OPERATION_START_RECORDING = 28,
     HOTSHOE_CAMERA_OPERATION_STOP_RECORDING = 29,
     HOTSHOE_CAMERA_OPERATION_UPLOAD = 30,
-    HOTSHOE_CAMERA_OPERATION_SET_PROTECTION = 31
+    HOTSHOE_CAMERA_OPERATION_SET_PROTECTION = 31,
+    HOTSHOE_CAMERA_OPERATION_READ_CLOCK = 32,
+    HOTSHOE_CAMERA_OPERATION_CREATE_FOLDER = 33,
+    HOTSHOE_CAMERA_OPERATION_MOVE = 34,
+    HOTSHOE_CAMERA_OPERATION_COPY = 35,
+    HOTSHOE_CAMERA_OPERATION_FORMAT = 36
 };
 enum {
     HOTSHOE_CONNECTION_STATE_NOT_CONNECTED = 0, /**< Not connected. The reason is nil until there has been a connection, or a try. */
@@ -1398,40 +1403,6 @@ typedef struct hotshoe_plugin_interface {
     int64_t minor_; /**< Counts additions. */
 } hotshoe_plugin_interface;
 
-/** Any number of values. As an argument borrowed; as a result freed with hotshoe_stored_item_array_free. */
-typedef struct hotshoe_stored_item_array {
-    hotshoe_stored_item *data;
-    size_t count;
-} hotshoe_stored_item_array;
-/** Frees what it holds, and sets it to nothing. Null is fine. */
-HOTSHOE_API void hotshoe_stored_item_array_free(hotshoe_stored_item_array *value);
-
-/** Tells the storages of one camera apart while it is connected. */
-typedef struct hotshoe_storage_info_identifier {
-    uint32_t number;
-} hotshoe_storage_info_identifier;
-
-/** A value that may be missing. */
-typedef struct hotshoe_optional_int {
-    bool has_value;
-    int64_t value;
-} hotshoe_optional_int;
-
-/** A storage of a camera, usually a card, as it is now. */
-typedef struct hotshoe_storage_info {
-    hotshoe_storage_info_identifier identifier;
-    hotshoe_string name; /**< A name to show, never empty. */
-    hotshoe_string label; /**< The card's own label, where it has one. */
-    hotshoe_optional_int slot; /**< The slot, counted from 1; nil where it is not known. */
-    uint64_t capacity_bytes;
-    uint64_t free_bytes;
-    bool is_writable;
-    bool has_inaccessible_images; /**< Whether there are pictures that the camera does not let one reach. */
-    double catalog_progress; /**< How much of its contents the camera has catalogued, 0…1. */
-} hotshoe_storage_info;
-/** Frees what it holds, and sets it to nothing. Null is fine. */
-HOTSHOE_API void hotshoe_storage_info_free(hotshoe_storage_info *value);
-
 /** Any number of values. As an argument borrowed; as a result freed with hotshoe_remote_file_array_free. */
 typedef struct hotshoe_remote_file_array {
     hotshoe_remote_file *data;
@@ -1527,6 +1498,17 @@ HOTSHOE_API void hotshoe_connection_warning_array_free(hotshoe_connection_warnin
 typedef struct hotshoe_disconnect_options {
     bool powers_off; /**< Switches the camera off, where it has ``CameraCapabilities/powerOff``. */
 } hotshoe_disconnect_options;
+
+/** Tells the storages of one camera apart while it is connected. */
+typedef struct hotshoe_storage_info_identifier {
+    uint32_t number;
+} hotshoe_storage_info_identifier;
+
+/** A value that may be missing. */
+typedef struct hotshoe_optional_int {
+    bool has_value;
+    int64_t value;
+} hotshoe_optional_int;
 
 /** A size in whole units: pixels, or the units of a coordinate space. */
 typedef struct hotshoe_pixel_size {
@@ -2223,6 +2205,21 @@ static inline hotshoe_live_view_state hotshoe_live_view_state_make_running(hotsh
     return result_;
 }
 
+/** A storage of a camera, usually a card, as it is now. */
+typedef struct hotshoe_storage_info {
+    hotshoe_storage_info_identifier identifier;
+    hotshoe_string name; /**< A name to show, never empty. */
+    hotshoe_string label; /**< The card's own label, where it has one. */
+    hotshoe_optional_int slot; /**< The slot, counted from 1; nil where it is not known. */
+    uint64_t capacity_bytes;
+    uint64_t free_bytes;
+    bool is_writable;
+    bool has_inaccessible_images; /**< Whether there are pictures that the camera does not let one reach. */
+    double catalog_progress; /**< How much of its contents the camera has catalogued, 0…1. */
+} hotshoe_storage_info;
+/** Frees what it holds, and sets it to nothing. Null is fine. */
+HOTSHOE_API void hotshoe_storage_info_free(hotshoe_storage_info *value);
+
 /** Any number of values. As an argument borrowed; as a result freed with hotshoe_storage_info_array_free. */
 typedef struct hotshoe_storage_info_array {
     hotshoe_storage_info *data;
@@ -2703,6 +2700,14 @@ typedef struct hotshoe_transfer_progress {
     uint64_t completed_bytes;
     hotshoe_optional_u_int64 total_bytes; /**< Nil where the size is not known beforehand. */
 } hotshoe_transfer_progress;
+
+/** Any number of values. As an argument borrowed; as a result freed with hotshoe_stored_item_array_free. */
+typedef struct hotshoe_stored_item_array {
+    hotshoe_stored_item *data;
+    size_t count;
+} hotshoe_stored_item_array;
+/** Frees what it holds, and sets it to nothing. Null is fine. */
+HOTSHOE_API void hotshoe_stored_item_array_free(hotshoe_stored_item_array *value);
 
 /** Any number of values. As an argument borrowed; as a result freed with hotshoe_item_info_array_free. */
 typedef struct hotshoe_item_info_array {
@@ -4054,7 +4059,17 @@ typedef struct hotshoe_camera_driver_functions {
     void (*set_protected)(void *context, hotshoe_item_info_handle item, bool is_protected, hotshoe_completion completion);
     /** Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of the storage. What fails leaves nothing on the card. */
     void (*upload)(void *context, hotshoe_string name, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, uint64_t size, hotshoe_camera_driver_upload_source source, hotshoe_completion completion);
+    /** Makes an empty folder; with nil as `folder`, at the top of the storage. */
+    void (*create_folder)(void *context, hotshoe_string name, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
+    /** Puts an item, with what is in it, into another folder, or with nil at the top of a storage. An item that keeps its handle is told of as changed, else as removed, then added. What fails leaves everything where it was. */
+    void (*move)(void *context, hotshoe_item_info_handle item, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
+    /** Puts a copy of an item, with what is in it, into another folder, or with nil at the top of a storage. What fails leaves nothing there. */
+    void (*copy)(void *context, hotshoe_item_info_handle item, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
+    /** Erases everything on a storage, protected files too. */
+    void (*format)(void *context, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
     void (*set_clock)(void *context, hotshoe_camera_date date, hotshoe_completion completion);
+    /** What the clock shows now; without an offset where the camera knows none. */
+    void (*read_clock)(void *context, hotshoe_completion completion);
     /** Presses the shutter halfway; returns when the camera has focus. */
     void (*engage_auto_focus)(void *context, hotshoe_completion completion);
     void (*disengage_auto_focus)(void *context, hotshoe_completion completion);
@@ -4198,6 +4213,14 @@ typedef struct hotshoe_file_driver_functions {
     void (*set_protected)(void *context, hotshoe_item_info_handle item, bool is_protected, hotshoe_completion completion);
     /** Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of the storage. What fails leaves nothing on the card. */
     void (*upload)(void *context, hotshoe_string name, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, uint64_t size, hotshoe_file_driver_upload_source source, hotshoe_completion completion);
+    /** Makes an empty folder; with nil as `folder`, at the top of the storage. */
+    void (*create_folder)(void *context, hotshoe_string name, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
+    /** Puts an item, with what is in it, into another folder, or with nil at the top of a storage. An item that keeps its handle is told of as changed, else as removed, then added. What fails leaves everything where it was. */
+    void (*move)(void *context, hotshoe_item_info_handle item, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
+    /** Puts a copy of an item, with what is in it, into another folder, or with nil at the top of a storage. What fails leaves nothing there. */
+    void (*copy)(void *context, hotshoe_item_info_handle item, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
+    /** Erases everything on a storage, protected files too. */
+    void (*format)(void *context, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
 } hotshoe_file_driver_functions;
 
 /**
@@ -4232,6 +4255,8 @@ typedef struct hotshoe_video_driver_functions {
 typedef struct hotshoe_clock_driver_functions {
     size_t size;
     void (*set_clock)(void *context, hotshoe_camera_date date, hotshoe_completion completion);
+    /** What the clock shows now; without an offset where the camera knows none. */
+    void (*read_clock)(void *context, hotshoe_completion completion);
 } hotshoe_clock_driver_functions;
 
 /**
@@ -4852,93 +4877,6 @@ HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_hash(
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_as_camera_provider(
     hotshoe_network_camera_provider network_camera_provider, hotshoe_camera_provider *result);
 
-/* ---- Storage ----------------------------------------------------------------------------------------------------- */
-
-/** Keeps the object for one more owner; each calls `hotshoe_storage_release`. */
-HOTSHOE_API hotshoe_status hotshoe_storage_retain(hotshoe_storage storage);
-
-/** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
-HOTSHOE_API hotshoe_status hotshoe_storage_release(hotshoe_storage storage);
-
-/**
- * What is at the top of the card.
- *
- * Returns at once; see ``hotshoe_storage_items_result`` and ``hotshoe_storage_items_wait``.
- *
- * @param operation the call under way, to be released by the caller
- */
-HOTSHOE_API hotshoe_status hotshoe_storage_items(hotshoe_storage storage, hotshoe_operation *operation);
-
-/**
- * Takes what `hotshoe_storage_items` gave: `HOTSHOE_PENDING` while it is under way.
- *
- * @param operation what `hotshoe_storage_items` gave
- * @param error set when this fails, to be freed by the caller; may be null
- */
-HOTSHOE_API hotshoe_status hotshoe_storage_items_result(
-    hotshoe_operation operation, hotshoe_stored_item_array *result, hotshoe_error **error);
-
-/**
- * What is at the top of the card.
- *
- * Waits for the end, on the calling thread.
- *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
- * @param error set when this fails, to be freed by the caller; may be null
- */
-HOTSHOE_API hotshoe_status hotshoe_storage_items_wait(
-    hotshoe_storage storage, int64_t wait_ns, hotshoe_stored_item_array *result, hotshoe_error **error);
-
-typedef hotshoe_status (*hotshoe_storage_upload_callback)(int64_t value, hotshoe_bytes *result, hotshoe_error **error, void *context);
-/**
- * Puts a new file onto the card. When that fails nothing is left on it.
- *
- * Returns at once; see ``hotshoe_storage_upload_result`` and ``hotshoe_storage_upload_wait``.
- *
- * @param name the file's name, without folders.
- * @param folder a folder on this card; nil for the top. Null: none.
- * @param size in bytes; the source must give as many.
- * @param source see ``ChunkSource``. Is not called any more when this has returned. What it is given is borrowed for the time of the call.
- * @param context handed to `source`
- * @param release called once with `context` when `source` will not be called any more, even if this fails; may be null
- * @param operation the call under way, to be released by the caller
- */
-HOTSHOE_API hotshoe_status hotshoe_storage_upload(
-    hotshoe_storage storage, hotshoe_string name, hotshoe_stored_item folder, uint64_t size, hotshoe_storage_upload_callback source, void *context, hotshoe_release release, hotshoe_operation *operation);
-
-/**
- * Takes what `hotshoe_storage_upload` gave: `HOTSHOE_PENDING` while it is under way.
- *
- * @param operation what `hotshoe_storage_upload` gave
- * @param result the file, as the camera now lists it.
- * @param error set when this fails, to be freed by the caller; may be null
- */
-HOTSHOE_API hotshoe_status hotshoe_storage_upload_result(
-    hotshoe_operation operation, hotshoe_stored_item *result, hotshoe_error **error);
-
-/**
- * Puts a new file onto the card. When that fails nothing is left on it.
- *
- * Waits for the end, on the calling thread.
- *
- * @param name the file's name, without folders.
- * @param folder a folder on this card; nil for the top. Null: none.
- * @param size in bytes; the source must give as many.
- * @param source see ``ChunkSource``. Is not called any more when this has returned. What it is given is borrowed for the time of the call.
- * @param context handed to `source`
- * @param release called once with `context` when `source` will not be called any more, even if this fails; may be null
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
- * @param result the file, as the camera now lists it.
- * @param error set when this fails, to be freed by the caller; may be null
- */
-HOTSHOE_API hotshoe_status hotshoe_storage_upload_wait(
-    hotshoe_storage storage, hotshoe_string name, hotshoe_stored_item folder, uint64_t size, hotshoe_storage_upload_callback source, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_stored_item *result, hotshoe_error **error);
-
-HOTSHOE_API hotshoe_status hotshoe_storage_get_camera(hotshoe_storage storage, hotshoe_camera *result);
-
-/** As it was when the handle was made. */
-HOTSHOE_API hotshoe_status hotshoe_storage_get_info(hotshoe_storage storage, hotshoe_storage_info *result);
-
 /* ---- Shot -------------------------------------------------------------------------------------------------------- */
 
 /** Keeps the object for one more owner; each calls `hotshoe_shot_release`. */
@@ -5540,6 +5478,37 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_clock_wait(
     hotshoe_camera camera, hotshoe_camera_date date, int64_t wait_ns, hotshoe_error **error);
 
 /**
+ * What the camera's clock shows now.
+ *
+ * Returns at once; see ``hotshoe_camera_read_clock_result`` and ``hotshoe_camera_read_clock_wait``.
+ *
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_read_clock(hotshoe_camera camera, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_camera_read_clock` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_camera_read_clock` gave
+ * @param result the date, without an offset where the camera does not know its time zone.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_read_clock_result(
+    hotshoe_operation operation, hotshoe_camera_date *result, hotshoe_error **error);
+
+/**
+ * What the camera's clock shows now.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param result the date, without an offset where the camera does not know its time zone.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_read_clock_wait(
+    hotshoe_camera camera, int64_t wait_ns, hotshoe_camera_date *result, hotshoe_error **error);
+
+/**
  * Makes a camera out of a driver; for providers, and for whoever has a driver at hand.
  *
  * @param description what is known without a connection.
@@ -6048,6 +6017,161 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_is_raw(hotshoe_remote_file remote
 /** The file on the card; nil for one that is only offered. */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_get_item(hotshoe_remote_file remote_file, hotshoe_stored_item *result);
 
+/* ---- Storage ----------------------------------------------------------------------------------------------------- */
+
+/** Keeps the object for one more owner; each calls `hotshoe_storage_release`. */
+HOTSHOE_API hotshoe_status hotshoe_storage_retain(hotshoe_storage storage);
+
+/** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
+HOTSHOE_API hotshoe_status hotshoe_storage_release(hotshoe_storage storage);
+
+/**
+ * What is at the top of the card.
+ *
+ * Returns at once; see ``hotshoe_storage_items_result`` and ``hotshoe_storage_items_wait``.
+ *
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_items(hotshoe_storage storage, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_storage_items` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_storage_items` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_items_result(
+    hotshoe_operation operation, hotshoe_stored_item_array *result, hotshoe_error **error);
+
+/**
+ * What is at the top of the card.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_items_wait(
+    hotshoe_storage storage, int64_t wait_ns, hotshoe_stored_item_array *result, hotshoe_error **error);
+
+typedef hotshoe_status (*hotshoe_storage_upload_callback)(int64_t value, hotshoe_bytes *result, hotshoe_error **error, void *context);
+/**
+ * Puts a new file onto the card. When that fails nothing is left on it.
+ *
+ * Returns at once; see ``hotshoe_storage_upload_result`` and ``hotshoe_storage_upload_wait``.
+ *
+ * @param name the file's name, without folders.
+ * @param folder a folder on this card; nil for the top. Null: none.
+ * @param size in bytes; the source must give as many.
+ * @param source see ``ChunkSource``. Is not called any more when this has returned. What it is given is borrowed for the time of the call.
+ * @param context handed to `source`
+ * @param release called once with `context` when `source` will not be called any more, even if this fails; may be null
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_upload(
+    hotshoe_storage storage, hotshoe_string name, hotshoe_stored_item folder, uint64_t size, hotshoe_storage_upload_callback source, void *context, hotshoe_release release, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_storage_upload` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_storage_upload` gave
+ * @param result the file, as the camera now lists it.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_upload_result(
+    hotshoe_operation operation, hotshoe_stored_item *result, hotshoe_error **error);
+
+/**
+ * Puts a new file onto the card. When that fails nothing is left on it.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param name the file's name, without folders.
+ * @param folder a folder on this card; nil for the top. Null: none.
+ * @param size in bytes; the source must give as many.
+ * @param source see ``ChunkSource``. Is not called any more when this has returned. What it is given is borrowed for the time of the call.
+ * @param context handed to `source`
+ * @param release called once with `context` when `source` will not be called any more, even if this fails; may be null
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param result the file, as the camera now lists it.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_upload_wait(
+    hotshoe_storage storage, hotshoe_string name, hotshoe_stored_item folder, uint64_t size, hotshoe_storage_upload_callback source, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_stored_item *result, hotshoe_error **error);
+
+/**
+ * Makes an empty folder.
+ *
+ * Returns at once; see ``hotshoe_storage_create_folder_result`` and ``hotshoe_storage_create_folder_wait``.
+ *
+ * @param name the folder's name, without other folders.
+ * @param folder a folder on this card; nil for the top. Null: none.
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_create_folder(
+    hotshoe_storage storage, hotshoe_string name, hotshoe_stored_item folder, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_storage_create_folder` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_storage_create_folder` gave
+ * @param result the folder, as the camera now lists it.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_create_folder_result(
+    hotshoe_operation operation, hotshoe_stored_item *result, hotshoe_error **error);
+
+/**
+ * Makes an empty folder.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param name the folder's name, without other folders.
+ * @param folder a folder on this card; nil for the top. Null: none.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param result the folder, as the camera now lists it.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_create_folder_wait(
+    hotshoe_storage storage, hotshoe_string name, hotshoe_stored_item folder, int64_t wait_ns, hotshoe_stored_item *result, hotshoe_error **error);
+
+/**
+ * Formats the card: everything on it is gone, protected files too, and no handle to it is good for anything any more.
+ *
+ * That it is empty comes as ``CameraEvent/storages(_:)``. A call that is cancelled no longer waits; the card may still be formatted.
+ *
+ * Returns at once; see ``hotshoe_storage_format_result`` and ``hotshoe_storage_format_wait``.
+ *
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_format(hotshoe_storage storage, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_storage_format` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_storage_format` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_format_result(hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Formats the card: everything on it is gone, protected files too, and no handle to it is good for anything any more.
+ *
+ * That it is empty comes as ``CameraEvent/storages(_:)``. A call that is cancelled no longer waits; the card may still be formatted.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_storage_format_wait(
+    hotshoe_storage storage, int64_t wait_ns, hotshoe_error **error);
+
+HOTSHOE_API hotshoe_status hotshoe_storage_get_camera(hotshoe_storage storage, hotshoe_camera *result);
+
+/** As it was when the handle was made. */
+HOTSHOE_API hotshoe_status hotshoe_storage_get_info(hotshoe_storage storage, hotshoe_storage_info *result);
+
 /* ---- StoredItem -------------------------------------------------------------------------------------------------- */
 
 /** Keeps the object for one more owner; each calls `hotshoe_stored_item_release`. */
@@ -6293,6 +6417,86 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_set_protected_result(
 HOTSHOE_API hotshoe_status hotshoe_stored_item_set_protected_wait(
     hotshoe_stored_item stored_item, bool is_protected, int64_t wait_ns, hotshoe_error **error);
 
+/**
+ * Moves it, with everything in it, to another folder or card.
+ *
+ * A call that is cancelled no longer waits; the item may still be moved.
+ *
+ * Returns at once; see ``hotshoe_stored_item_move_to_result`` and ``hotshoe_stored_item_move_to_wait``.
+ *
+ * @param storage the card to move it to, which may be its own.
+ * @param folder a folder on that card; nil for the top. Null: none.
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_stored_item_move_to(
+    hotshoe_stored_item stored_item, hotshoe_storage storage, hotshoe_stored_item folder, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_stored_item_move_to` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_stored_item_move_to` gave
+ * @param result the item at its new place. What was in a folder must be listed again.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_stored_item_move_to_result(
+    hotshoe_operation operation, hotshoe_stored_item *result, hotshoe_error **error);
+
+/**
+ * Moves it, with everything in it, to another folder or card.
+ *
+ * A call that is cancelled no longer waits; the item may still be moved.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param storage the card to move it to, which may be its own.
+ * @param folder a folder on that card; nil for the top. Null: none.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param result the item at its new place. What was in a folder must be listed again.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_stored_item_move_to_wait(
+    hotshoe_stored_item stored_item, hotshoe_storage storage, hotshoe_stored_item folder, int64_t wait_ns, hotshoe_stored_item *result, hotshoe_error **error);
+
+/**
+ * Copies it, with everything in it, to another folder or card, under the same name.
+ *
+ * A call that is cancelled no longer waits; the item may still be copied.
+ *
+ * Returns at once; see ``hotshoe_stored_item_copy_to_result`` and ``hotshoe_stored_item_copy_to_wait``.
+ *
+ * @param storage the card to copy it to, which may be its own.
+ * @param folder a folder on that card; nil for the top. Null: none.
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_stored_item_copy_to(
+    hotshoe_stored_item stored_item, hotshoe_storage storage, hotshoe_stored_item folder, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_stored_item_copy_to` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_stored_item_copy_to` gave
+ * @param result the copy, which is not protected.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_stored_item_copy_to_result(
+    hotshoe_operation operation, hotshoe_stored_item *result, hotshoe_error **error);
+
+/**
+ * Copies it, with everything in it, to another folder or card, under the same name.
+ *
+ * A call that is cancelled no longer waits; the item may still be copied.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param storage the card to copy it to, which may be its own.
+ * @param folder a folder on that card; nil for the top. Null: none.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param result the copy, which is not protected.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_stored_item_copy_to_wait(
+    hotshoe_stored_item stored_item, hotshoe_storage storage, hotshoe_stored_item folder, int64_t wait_ns, hotshoe_stored_item *result, hotshoe_error **error);
+
 HOTSHOE_API hotshoe_status hotshoe_stored_item_get_camera(hotshoe_stored_item stored_item, hotshoe_camera *result);
 
 /** What was known of it when the handle was made; ``CameraEvent/itemChanged(_:)`` brings news. */
@@ -6472,11 +6676,54 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_upload_complete(
     hotshoe_completion completion, const hotshoe_item_info *value);
 
 /**
+ * Answers the asynchronous function `hotshoe_camera_driver_create_folder_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_create_folder_complete(
+    hotshoe_completion completion, const hotshoe_item_info *value);
+
+/**
+ * Answers the asynchronous function `hotshoe_camera_driver_move_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_move_complete(
+    hotshoe_completion completion, const hotshoe_item_info *value);
+
+/**
+ * Answers the asynchronous function `hotshoe_camera_driver_copy_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_copy_complete(
+    hotshoe_completion completion, const hotshoe_item_info *value);
+
+/**
+ * Answers the asynchronous function `hotshoe_camera_driver_format_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_format_complete(hotshoe_completion completion);
+
+/**
  * Answers the asynchronous function `hotshoe_camera_driver_set_clock_callback`.
  *
  * @param completion used up, if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_clock_complete(hotshoe_completion completion);
+
+/**
+ * Answers the asynchronous function `hotshoe_camera_driver_read_clock_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_read_clock_complete(
+    hotshoe_completion completion, hotshoe_camera_date value);
 
 /**
  * Answers the asynchronous function `hotshoe_camera_driver_engage_auto_focus_callback`.
@@ -7715,6 +7962,135 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_wait(
     hotshoe_file_driver file_driver, hotshoe_string name, const hotshoe_item_info_handle *folder, hotshoe_storage_info_identifier storage, uint64_t size, hotshoe_file_driver_upload_callback source, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_item_info *result, hotshoe_error **error);
 
 /**
+ * Makes an empty folder; with nil as `folder`, at the top of the storage.
+ *
+ * Returns at once; see ``hotshoe_file_driver_create_folder_result`` and ``hotshoe_file_driver_create_folder_wait``.
+ *
+ * @param folder Null: none.
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_create_folder(
+    hotshoe_file_driver file_driver, hotshoe_string name, const hotshoe_item_info_handle *folder, hotshoe_storage_info_identifier storage, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_file_driver_create_folder` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_file_driver_create_folder` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_create_folder_result(
+    hotshoe_operation operation, hotshoe_item_info *result, hotshoe_error **error);
+
+/**
+ * Makes an empty folder; with nil as `folder`, at the top of the storage.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param folder Null: none.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_create_folder_wait(
+    hotshoe_file_driver file_driver, hotshoe_string name, const hotshoe_item_info_handle *folder, hotshoe_storage_info_identifier storage, int64_t wait_ns, hotshoe_item_info *result, hotshoe_error **error);
+
+/**
+ * Puts an item, with what is in it, into another folder, or with nil at the top of a storage. An item that keeps its handle is told
+ * of as changed, else as removed, then added. What fails leaves everything where it was.
+ *
+ * Returns at once; see ``hotshoe_file_driver_move_result`` and ``hotshoe_file_driver_move_wait``.
+ *
+ * @param folder Null: none.
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_move(
+    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, const hotshoe_item_info_handle *folder, hotshoe_storage_info_identifier storage, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_file_driver_move` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_file_driver_move` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_move_result(
+    hotshoe_operation operation, hotshoe_item_info *result, hotshoe_error **error);
+
+/**
+ * Puts an item, with what is in it, into another folder, or with nil at the top of a storage. An item that keeps its handle is told
+ * of as changed, else as removed, then added. What fails leaves everything where it was.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param folder Null: none.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_move_wait(
+    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, const hotshoe_item_info_handle *folder, hotshoe_storage_info_identifier storage, int64_t wait_ns, hotshoe_item_info *result, hotshoe_error **error);
+
+/**
+ * Puts a copy of an item, with what is in it, into another folder, or with nil at the top of a storage. What fails leaves nothing
+ * there.
+ *
+ * Returns at once; see ``hotshoe_file_driver_copy_result`` and ``hotshoe_file_driver_copy_wait``.
+ *
+ * @param folder Null: none.
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_copy(
+    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, const hotshoe_item_info_handle *folder, hotshoe_storage_info_identifier storage, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_file_driver_copy` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_file_driver_copy` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_copy_result(
+    hotshoe_operation operation, hotshoe_item_info *result, hotshoe_error **error);
+
+/**
+ * Puts a copy of an item, with what is in it, into another folder, or with nil at the top of a storage. What fails leaves nothing
+ * there.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param folder Null: none.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_copy_wait(
+    hotshoe_file_driver file_driver, hotshoe_item_info_handle item, const hotshoe_item_info_handle *folder, hotshoe_storage_info_identifier storage, int64_t wait_ns, hotshoe_item_info *result, hotshoe_error **error);
+
+/**
+ * Erases everything on a storage, protected files too.
+ *
+ * Returns at once; see ``hotshoe_file_driver_format_result`` and ``hotshoe_file_driver_format_wait``.
+ *
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_format(
+    hotshoe_file_driver file_driver, hotshoe_storage_info_identifier storage, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_file_driver_format` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_file_driver_format` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_format_result(hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Erases everything on a storage, protected files too.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_format_wait(
+    hotshoe_file_driver file_driver, hotshoe_storage_info_identifier storage, int64_t wait_ns, hotshoe_error **error);
+
+/**
  * Answers the asynchronous function `hotshoe_file_driver_list_folder_callback`.
  *
  * @param completion used up, if this succeeds
@@ -7823,6 +8199,40 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_source_release(hotshoe_fil
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_complete(
     hotshoe_completion completion, const hotshoe_item_info *value);
+
+/**
+ * Answers the asynchronous function `hotshoe_file_driver_create_folder_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_create_folder_complete(
+    hotshoe_completion completion, const hotshoe_item_info *value);
+
+/**
+ * Answers the asynchronous function `hotshoe_file_driver_move_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_move_complete(
+    hotshoe_completion completion, const hotshoe_item_info *value);
+
+/**
+ * Answers the asynchronous function `hotshoe_file_driver_copy_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_copy_complete(
+    hotshoe_completion completion, const hotshoe_item_info *value);
+
+/**
+ * Answers the asynchronous function `hotshoe_file_driver_format_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_driver_format_complete(hotshoe_completion completion);
 
 /**
  * Makes an object of the program's own. Its functions are called on any thread, and several at a time.
@@ -8076,11 +8486,50 @@ HOTSHOE_API hotshoe_status hotshoe_clock_driver_set_clock_wait(
     hotshoe_clock_driver clock_driver, hotshoe_camera_date date, int64_t wait_ns, hotshoe_error **error);
 
 /**
+ * What the clock shows now; without an offset where the camera knows none.
+ *
+ * Returns at once; see ``hotshoe_clock_driver_read_clock_result`` and ``hotshoe_clock_driver_read_clock_wait``.
+ *
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_clock_driver_read_clock(
+    hotshoe_clock_driver clock_driver, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_clock_driver_read_clock` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_clock_driver_read_clock` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_clock_driver_read_clock_result(
+    hotshoe_operation operation, hotshoe_camera_date *result, hotshoe_error **error);
+
+/**
+ * What the clock shows now; without an offset where the camera knows none.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_clock_driver_read_clock_wait(
+    hotshoe_clock_driver clock_driver, int64_t wait_ns, hotshoe_camera_date *result, hotshoe_error **error);
+
+/**
  * Answers the asynchronous function `hotshoe_clock_driver_set_clock_callback`.
  *
  * @param completion used up, if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_clock_driver_set_clock_complete(hotshoe_completion completion);
+
+/**
+ * Answers the asynchronous function `hotshoe_clock_driver_read_clock_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_clock_driver_read_clock_complete(
+    hotshoe_completion completion, hotshoe_camera_date value);
 
 /**
  * Makes an object of the program's own. Its functions are called on any thread, and several at a time.
@@ -10376,6 +10825,18 @@ HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_file_upload(hotshoe_camer
 
 /** Files can be protected against deleting. */
 HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_file_protection(hotshoe_camera_capabilities *result);
+
+/** Folders can be made on the cards. */
+HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_folder_creation(hotshoe_camera_capabilities *result);
+
+/** Files and folders can be moved to other folders and cards. */
+HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_file_moving(hotshoe_camera_capabilities *result);
+
+/** Files and folders can be copied to other folders and cards. */
+HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_file_copying(hotshoe_camera_capabilities *result);
+
+/** Cards can be formatted. */
+HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_formatting(hotshoe_camera_capabilities *result);
 
 /** The names of what is in the set, for people. */
 HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_get_names(

@@ -1293,7 +1293,12 @@ enum class camera_operation : std::int32_t {
   start_recording = 28,
   stop_recording = 29,
   upload = 30,
-  set_protection = 31
+  set_protection = 31,
+  read_clock = 32,
+  create_folder = 33,
+  move = 34,
+  copy = 35,
+  format = 36
 };
 
 enum class connection_warning_kind : std::int32_t {
@@ -1347,7 +1352,6 @@ class discovery_change;
 class provider_failure;
 class discovery_changes;
 class network_camera_provider;
-class storage;
 class shot;
 class transfer;
 class camera;
@@ -1355,6 +1359,7 @@ class camera_event;
 class property;
 class property_completion;
 class remote_file;
+class storage;
 class stored_item;
 class camera_driver;
 class connection_driver;
@@ -2156,6 +2161,13 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   /// Sets the camera's clock, with its time zone where it has one.
   hotshoe::future<void> set_clock(const std::optional<hotshoe::camera_date> &date = std::nullopt) const;
 
+  /// What the camera's clock shows now.
+  ///
+  /// @returns the date, without an offset where the camera does not know its time zone.
+  /// @throws ``CameraError/Code/notSupported`` for a camera whose clock can only be set, ``CameraError/Code/notAvailable`` for one
+  ///   without ``CameraCapabilities/clock``.
+  hotshoe::future<hotshoe::camera_date> read_clock() const;
+
   /// Makes a camera out of a driver; for providers, and for whoever has a driver at hand.
   ///
   /// @param description what is known without a connection.
@@ -2373,87 +2385,6 @@ class network_camera_provider final : public detail::object<network_camera_provi
 
   friend bool operator==(const network_camera_provider &left, const network_camera_provider &right);
   friend bool operator!=(const network_camera_provider &left, const network_camera_provider &right) { return !(left == right); }
-};
-
-/// A file or folder on a camera's card: a handle to look at it, fetch it, rate it, delete it. **Thread-safe.**
-///
-/// Two handles to the same item are equal whatever they know about it. Requests for the same thing that are made at the
-/// same time are one transfer. What is asked for and no longer wanted is cancelled with the task.
-class stored_item final : public detail::object<stored_item, ::hotshoe_stored_item, ::hotshoe_stored_item_retain, ::hotshoe_stored_item_release> {
- public:
-  /// None.
-  stored_item(std::nullptr_t) noexcept {}
-
-  /// What is in the folder; throws ``CameraError/Code/invalidArgument`` for a file.
-  hotshoe::future<std::vector<hotshoe::stored_item>> items() const;
-
-  /// The item with everything that the camera says about it: size, date, rating …
-  hotshoe::future<hotshoe::stored_item> load_metadata() const;
-
-  /// A small JPEG. Throws ``CameraError/Code/noData`` for what has none.
-  hotshoe::future<std::vector<std::uint8_t>> thumbnail() const;
-
-  /// A JPEG large enough for a screen. Throws ``CameraError/Code/noData`` for what has none.
-  hotshoe::future<std::vector<std::uint8_t>> preview() const;
-
-  /// What the picture says about how it was made. Throws ``CameraError/Code/noData`` for what has no EXIF.
-  hotshoe::future<hotshoe::picture_metadata> picture_metadata() const;
-
-  /// Deletes it from the card. Throws ``CameraError/Code/writeProtected`` for what is protected.
-  hotshoe::future<void> delete_() const;
-
-  /// Rates it, 0…5. That the camera has applied it comes as ``CameraEvent/itemChanged(_:)``.
-  hotshoe::future<void> set_rating(std::int64_t rating) const;
-
-  /// Protects it against deleting, or takes the protection away. That the camera has applied it comes as
-  /// ``CameraEvent/itemChanged(_:)``.
-  ///
-  /// @throws ``CameraError/Code/writeProtected`` where the whole card is, ``CameraError/Code/notAvailable`` on a camera without
-  ///   ``CameraCapabilities/fileProtection``.
-  hotshoe::future<void> set_protected(bool is_protected) const;
-
-  hotshoe::camera camera() const;
-
-  /// What was known of it when the handle was made; ``CameraEvent/itemChanged(_:)`` brings news.
-  hotshoe::item_info info() const;
-
-  std::string name() const;
-
-  hotshoe::item_info_kind kind_() const;
-
-  bool is_folder() const;
-
-  /// The file, for fetching.
-  hotshoe::remote_file file() const;
-
-  friend bool operator==(const stored_item &left, const stored_item &right);
-  friend bool operator!=(const stored_item &left, const stored_item &right) { return !(left == right); }
-};
-
-/// A card of a camera: a handle to list it by. **Thread-safe.**
-class storage final : public detail::object<storage, ::hotshoe_storage, ::hotshoe_storage_retain, ::hotshoe_storage_release> {
- public:
-  /// None.
-  storage(std::nullptr_t) noexcept {}
-
-  /// What is at the top of the card.
-  hotshoe::future<std::vector<hotshoe::stored_item>> items() const;
-
-  /// Puts a new file onto the card. When that fails nothing is left on it.
-  ///
-  /// @param name the file's name, without folders.
-  /// @param folder a folder on this card; nil for the top.
-  /// @param size in bytes; the source must give as many.
-  /// @param source see ``ChunkSource``. Is not called any more when this has returned.
-  /// @returns the file, as the camera now lists it.
-  /// @throws ``CameraError/Code/storageFull``, ``CameraError/Code/writeProtected``, ``CameraError/Code/invalidArgument`` for a name that
-  ///   the camera does not take or has already, and for a source that gives another number of bytes, what `source` throws …
-  hotshoe::future<hotshoe::stored_item> upload(std::string_view name, const std::optional<hotshoe::stored_item> &folder, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const;
-
-  hotshoe::camera camera() const;
-
-  /// As it was when the handle was made.
-  hotshoe::storage_info info() const;
 };
 
 /// A picture that was taken, or several, and its files.
@@ -2726,6 +2657,18 @@ struct camera_capabilities {
 
   /// Files can be protected against deleting.
   static hotshoe::camera_capabilities file_protection();
+
+  /// Folders can be made on the cards.
+  static hotshoe::camera_capabilities folder_creation();
+
+  /// Files and folders can be moved to other folders and cards.
+  static hotshoe::camera_capabilities file_moving();
+
+  /// Files and folders can be copied to other folders and cards.
+  static hotshoe::camera_capabilities file_copying();
+
+  /// Cards can be formatted.
+  static hotshoe::camera_capabilities formatting();
 
   /// The names of what is in the set, for people.
   std::vector<std::string> names() const;
@@ -3849,6 +3792,129 @@ class remote_file final : public detail::object<remote_file, ::hotshoe_remote_fi
   std::optional<hotshoe::stored_item> item() const;
 };
 
+/// A file or folder on a camera's card: a handle to look at it, fetch it, rate it, move it, delete it. **Thread-safe.**
+///
+/// Two handles to the same item are equal whatever they know about it. Requests for the same thing that are made at the
+/// same time are one transfer. What is asked for and no longer wanted is cancelled with the task.
+class stored_item final : public detail::object<stored_item, ::hotshoe_stored_item, ::hotshoe_stored_item_retain, ::hotshoe_stored_item_release> {
+ public:
+  /// None.
+  stored_item(std::nullptr_t) noexcept {}
+
+  /// What is in the folder; throws ``CameraError/Code/invalidArgument`` for a file.
+  hotshoe::future<std::vector<hotshoe::stored_item>> items() const;
+
+  /// The item with everything that the camera says about it: size, date, rating …
+  hotshoe::future<hotshoe::stored_item> load_metadata() const;
+
+  /// A small JPEG. Throws ``CameraError/Code/noData`` for what has none.
+  hotshoe::future<std::vector<std::uint8_t>> thumbnail() const;
+
+  /// A JPEG large enough for a screen. Throws ``CameraError/Code/noData`` for what has none.
+  hotshoe::future<std::vector<std::uint8_t>> preview() const;
+
+  /// What the picture says about how it was made. Throws ``CameraError/Code/noData`` for what has no EXIF.
+  hotshoe::future<hotshoe::picture_metadata> picture_metadata() const;
+
+  /// Deletes it from the card. Throws ``CameraError/Code/writeProtected`` for what is protected.
+  hotshoe::future<void> delete_() const;
+
+  /// Rates it, 0…5. That the camera has applied it comes as ``CameraEvent/itemChanged(_:)``.
+  hotshoe::future<void> set_rating(std::int64_t rating) const;
+
+  /// Protects it against deleting, or takes the protection away. That the camera has applied it comes as
+  /// ``CameraEvent/itemChanged(_:)``.
+  ///
+  /// @throws ``CameraError/Code/writeProtected`` where the whole card is, ``CameraError/Code/notAvailable`` on a camera without
+  ///   ``CameraCapabilities/fileProtection``.
+  hotshoe::future<void> set_protected(bool is_protected) const;
+
+  /// Moves it, with everything in it, to another folder or card.
+  ///
+  /// A call that is cancelled no longer waits; the item may still be moved.
+  ///
+  /// @param storage the card to move it to, which may be its own.
+  /// @param folder a folder on that card; nil for the top.
+  /// @returns the item at its new place. What was in a folder must be listed again.
+  /// @throws ``CameraError/Code/writeProtected`` for what is protected or on a locked card, ``CameraError/Code/storageFull``,
+  ///   ``CameraError/Code/invalidArgument`` for a folder that would be in itself and a name that is taken there,
+  ///   ``CameraError/Code/notAvailable`` on a camera without ``CameraCapabilities/fileMoving``.
+  hotshoe::future<hotshoe::stored_item> move_to(const hotshoe::storage &storage, const std::optional<hotshoe::stored_item> &folder) const;
+
+  /// Copies it, with everything in it, to another folder or card, under the same name.
+  ///
+  /// A call that is cancelled no longer waits; the item may still be copied.
+  ///
+  /// @param storage the card to copy it to, which may be its own.
+  /// @param folder a folder on that card; nil for the top.
+  /// @returns the copy, which is not protected.
+  /// @throws ``CameraError/Code/writeProtected`` for a locked card, ``CameraError/Code/storageFull``,
+  ///   ``CameraError/Code/invalidArgument`` for a folder that would be in itself and a name that is taken there,
+  ///   ``CameraError/Code/notAvailable`` on a camera without ``CameraCapabilities/fileCopying``.
+  hotshoe::future<hotshoe::stored_item> copy_to(const hotshoe::storage &storage, const std::optional<hotshoe::stored_item> &folder) const;
+
+  hotshoe::camera camera() const;
+
+  /// What was known of it when the handle was made; ``CameraEvent/itemChanged(_:)`` brings news.
+  hotshoe::item_info info() const;
+
+  std::string name() const;
+
+  hotshoe::item_info_kind kind_() const;
+
+  bool is_folder() const;
+
+  /// The file, for fetching.
+  hotshoe::remote_file file() const;
+
+  friend bool operator==(const stored_item &left, const stored_item &right);
+  friend bool operator!=(const stored_item &left, const stored_item &right) { return !(left == right); }
+};
+
+/// A card of a camera: a handle to list it by. **Thread-safe.**
+class storage final : public detail::object<storage, ::hotshoe_storage, ::hotshoe_storage_retain, ::hotshoe_storage_release> {
+ public:
+  /// None.
+  storage(std::nullptr_t) noexcept {}
+
+  /// What is at the top of the card.
+  hotshoe::future<std::vector<hotshoe::stored_item>> items() const;
+
+  /// Puts a new file onto the card. When that fails nothing is left on it.
+  ///
+  /// @param name the file's name, without folders.
+  /// @param folder a folder on this card; nil for the top.
+  /// @param size in bytes; the source must give as many.
+  /// @param source see ``ChunkSource``. Is not called any more when this has returned.
+  /// @returns the file, as the camera now lists it.
+  /// @throws ``CameraError/Code/storageFull``, ``CameraError/Code/writeProtected``, ``CameraError/Code/invalidArgument`` for a name that
+  ///   the camera does not take or has already, and for a source that gives another number of bytes, what `source` throws …
+  hotshoe::future<hotshoe::stored_item> upload(std::string_view name, const std::optional<hotshoe::stored_item> &folder, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const;
+
+  /// Makes an empty folder.
+  ///
+  /// @param name the folder's name, without other folders.
+  /// @param folder a folder on this card; nil for the top.
+  /// @returns the folder, as the camera now lists it.
+  /// @throws ``CameraError/Code/storageFull``, ``CameraError/Code/writeProtected``, ``CameraError/Code/invalidArgument`` for a name that
+  ///   the camera does not take or has already, ``CameraError/Code/notAvailable`` on a camera without
+  ///   ``CameraCapabilities/folderCreation``.
+  hotshoe::future<hotshoe::stored_item> create_folder(std::string_view name, const std::optional<hotshoe::stored_item> &folder = std::nullopt) const;
+
+  /// Formats the card: everything on it is gone, protected files too, and no handle to it is good for anything any more.
+  ///
+  /// That it is empty comes as ``CameraEvent/storages(_:)``. A call that is cancelled no longer waits; the card may still be formatted.
+  ///
+  /// @throws ``CameraError/Code/writeProtected`` for a locked card, ``CameraError/Code/busy`` while the camera writes to it,
+  ///   ``CameraError/Code/notAvailable`` on a camera without ``CameraCapabilities/formatting``.
+  hotshoe::future<void> format() const;
+
+  hotshoe::camera camera() const;
+
+  /// As it was when the handle was made.
+  hotshoe::storage_info info() const;
+};
+
 /// What makes a ``Camera`` work: everything that is different from one kind of camera to another.
 ///
 /// A driver does what it is told and says what it learns, through the ``CameraHost`` of its connection. It keeps no
@@ -4025,6 +4091,20 @@ class file_driver final : public detail::object<file_driver, ::hotshoe_file_driv
   /// Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of
   /// the storage. What fails leaves nothing on the card.
   hotshoe::future<hotshoe::item_info> upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const;
+
+  /// Makes an empty folder; with nil as `folder`, at the top of the storage.
+  hotshoe::future<hotshoe::item_info> create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const;
+
+  /// Puts an item, with what is in it, into another folder, or with nil at the top of a storage. An item that keeps its handle is told
+  /// of as changed, else as removed, then added. What fails leaves everything where it was.
+  hotshoe::future<hotshoe::item_info> move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const;
+
+  /// Puts a copy of an item, with what is in it, into another folder, or with nil at the top of a storage. What fails leaves nothing
+  /// there.
+  hotshoe::future<hotshoe::item_info> copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const;
+
+  /// Erases everything on a storage, protected files too.
+  hotshoe::future<void> format(const hotshoe::storage_info_identifier &storage) const;
 };
 
 /// Pictures that the camera offers.
@@ -4067,6 +4147,9 @@ class clock_driver final : public detail::object<clock_driver, ::hotshoe_clock_d
   clock_driver(std::shared_ptr<T> implementation);
 
   hotshoe::future<void> set_clock(const hotshoe::camera_date &date) const;
+
+  /// What the clock shows now; without an offset where the camera knows none.
+  hotshoe::future<hotshoe::camera_date> read_clock() const;
 };
 
 /// The camera object, as its driver sees it: where the driver says what it learns. **Thread-safe**; nothing here waits.
@@ -7005,7 +7088,24 @@ class camera_driver_base {
   /// the storage. What fails leaves nothing on the card.
   virtual void upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, const hotshoe::camera_driver_upload_source &source, hotshoe::completion<hotshoe::item_info> done);
 
+  /// Makes an empty folder; with nil as `folder`, at the top of the storage.
+  virtual void create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
+
+  /// Puts an item, with what is in it, into another folder, or with nil at the top of a storage. An item that keeps its handle is told
+  /// of as changed, else as removed, then added. What fails leaves everything where it was.
+  virtual void move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
+
+  /// Puts a copy of an item, with what is in it, into another folder, or with nil at the top of a storage. What fails leaves nothing
+  /// there.
+  virtual void copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
+
+  /// Erases everything on a storage, protected files too.
+  virtual void format(const hotshoe::storage_info_identifier &storage, hotshoe::completion<void> done);
+
   virtual void set_clock(const hotshoe::camera_date &date, hotshoe::completion<void> done);
+
+  /// What the clock shows now; without an offset where the camera knows none.
+  virtual void read_clock(hotshoe::completion<hotshoe::camera_date> done);
 
   /// Presses the shutter halfway; returns when the camera has focus.
   virtual void engage_auto_focus(hotshoe::completion<void> done);
@@ -7219,6 +7319,20 @@ class file_driver_base {
   /// Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of
   /// the storage. What fails leaves nothing on the card.
   virtual void upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, const hotshoe::file_driver_upload_source &source, hotshoe::completion<hotshoe::item_info> done);
+
+  /// Makes an empty folder; with nil as `folder`, at the top of the storage.
+  virtual void create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
+
+  /// Puts an item, with what is in it, into another folder, or with nil at the top of a storage. An item that keeps its handle is told
+  /// of as changed, else as removed, then added. What fails leaves everything where it was.
+  virtual void move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
+
+  /// Puts a copy of an item, with what is in it, into another folder, or with nil at the top of a storage. What fails leaves nothing
+  /// there.
+  virtual void copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
+
+  /// Erases everything on a storage, protected files too.
+  virtual void format(const hotshoe::storage_info_identifier &storage, hotshoe::completion<void> done);
 };
 
 /// What a C++ program derives from to be a TransferDriver: `hotshoe::transfer_driver(std::make_shared<mine>())`.
@@ -7267,6 +7381,9 @@ class clock_driver_base {
   virtual ~clock_driver_base() = default;
 
   virtual void set_clock(const hotshoe::camera_date &date, hotshoe::completion<void> done);
+
+  /// What the clock shows now; without an offset where the camera knows none.
+  virtual void read_clock(hotshoe::completion<hotshoe::camera_date> done);
 };
 
 /// What a C++ program derives from to be a CameraProvider: `hotshoe::camera_provider(std::make_shared<mine>())`.
@@ -7377,18 +7494,6 @@ inline std::optional<hotshoe::discovered_camera> take_optional_discovered_camera
 inline ::hotshoe_discovered_camera lend_optional_discovered_camera(arena &arena_, const std::optional<hotshoe::discovered_camera> &value);
 inline hotshoe::plugin_interface take_plugin_interface(const ::hotshoe_plugin_interface &value);
 inline ::hotshoe_plugin_interface lend_plugin_interface(arena &arena_, const hotshoe::plugin_interface &value);
-inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value);
-inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe::span<const hotshoe::stored_item> value);
-inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value);
-inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value);
-inline hotshoe::storage_info_identifier take_storage_info_identifier(const ::hotshoe_storage_info_identifier &value);
-inline ::hotshoe_storage_info_identifier lend_storage_info_identifier(arena &arena_, const hotshoe::storage_info_identifier &value);
-inline std::optional<std::string> take_optional_string(const ::hotshoe_string &value);
-inline ::hotshoe_string lend_optional_string(arena &arena_, std::optional<std::string_view> value);
-inline std::optional<std::int64_t> take_optional_int(const ::hotshoe_optional_int &value);
-inline ::hotshoe_optional_int lend_optional_int(arena &arena_, std::optional<std::int64_t> value);
-inline hotshoe::storage_info take_storage_info(const ::hotshoe_storage_info &value);
-inline ::hotshoe_storage_info lend_storage_info(arena &arena_, const hotshoe::storage_info &value);
 inline std::vector<hotshoe::remote_file> take_remote_file_array(const ::hotshoe_remote_file_array &value);
 inline ::hotshoe_remote_file_array lend_remote_file_array(arena &arena_, hotshoe::span<const hotshoe::remote_file> value);
 inline std::optional<hotshoe::remote_file> take_optional_remote_file(const ::hotshoe_remote_file &value);
@@ -7419,6 +7524,10 @@ inline std::vector<hotshoe::connection_warning> take_connection_warning_array(co
 inline ::hotshoe_connection_warning_array lend_connection_warning_array(arena &arena_, hotshoe::span<const hotshoe::connection_warning> value);
 inline hotshoe::disconnect_options take_disconnect_options(const ::hotshoe_disconnect_options &value);
 inline ::hotshoe_disconnect_options lend_disconnect_options(arena &arena_, const hotshoe::disconnect_options &value);
+inline hotshoe::storage_info_identifier take_storage_info_identifier(const ::hotshoe_storage_info_identifier &value);
+inline ::hotshoe_storage_info_identifier lend_storage_info_identifier(arena &arena_, const hotshoe::storage_info_identifier &value);
+inline std::optional<std::int64_t> take_optional_int(const ::hotshoe_optional_int &value);
+inline ::hotshoe_optional_int lend_optional_int(arena &arena_, std::optional<std::int64_t> value);
 inline hotshoe::pixel_size take_pixel_size(const ::hotshoe_pixel_size &value);
 inline ::hotshoe_pixel_size lend_pixel_size(arena &arena_, const hotshoe::pixel_size &value);
 inline std::optional<hotshoe::pixel_size> take_optional_pixel_size(const ::hotshoe_optional_pixel_size &value);
@@ -7451,6 +7560,8 @@ inline hotshoe::camera_identifier take_camera_identifier(const ::hotshoe_camera_
 inline ::hotshoe_camera_identifier lend_camera_identifier(arena &arena_, const hotshoe::camera_identifier &value);
 inline hotshoe::camera_family take_camera_family(const ::hotshoe_camera_family &value);
 inline ::hotshoe_camera_family lend_camera_family(arena &arena_, const hotshoe::camera_family &value);
+inline std::optional<std::string> take_optional_string(const ::hotshoe_string &value);
+inline ::hotshoe_string lend_optional_string(arena &arena_, std::optional<std::string_view> value);
 inline std::optional<hotshoe::camera_address> take_optional_camera_address(const ::hotshoe_optional_camera_address &value);
 inline ::hotshoe_optional_camera_address lend_optional_camera_address(arena &arena_, const std::optional<hotshoe::camera_address> &value);
 inline hotshoe::camera_description take_camera_description(const ::hotshoe_camera_description &value);
@@ -7493,6 +7604,8 @@ inline hotshoe::live_view_format take_live_view_format(const ::hotshoe_live_view
 inline ::hotshoe_live_view_format lend_live_view_format(arena &arena_, const hotshoe::live_view_format &value);
 inline hotshoe::live_view_state take_live_view_state(const ::hotshoe_live_view_state &value);
 inline ::hotshoe_live_view_state lend_live_view_state(arena &arena_, const hotshoe::live_view_state &value);
+inline hotshoe::storage_info take_storage_info(const ::hotshoe_storage_info &value);
+inline ::hotshoe_storage_info lend_storage_info(arena &arena_, const hotshoe::storage_info &value);
 inline std::vector<hotshoe::storage_info> take_storage_info_array(const ::hotshoe_storage_info_array &value);
 inline ::hotshoe_storage_info_array lend_storage_info_array(arena &arena_, hotshoe::span<const hotshoe::storage_info> value);
 inline hotshoe::camera_event take_camera_event(const ::hotshoe_camera_event &value);
@@ -7521,6 +7634,10 @@ inline hotshoe::property_state take_property_state(const ::hotshoe_property_stat
 inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe::property_state &value);
 inline hotshoe::transfer_progress take_transfer_progress(const ::hotshoe_transfer_progress &value);
 inline ::hotshoe_transfer_progress lend_transfer_progress(arena &arena_, const hotshoe::transfer_progress &value);
+inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value);
+inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value);
+inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value);
+inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe::span<const hotshoe::stored_item> value);
 inline std::vector<hotshoe::item_info> take_item_info_array(const ::hotshoe_item_info_array &value);
 inline ::hotshoe_item_info_array lend_item_info_array(arena &arena_, hotshoe::span<const hotshoe::item_info> value);
 inline std::vector<hotshoe::transfer_offer> take_transfer_offer_array(const ::hotshoe_transfer_offer_array &value);
@@ -7887,96 +8004,6 @@ inline ::hotshoe_plugin_interface lend_plugin_interface(arena &arena_, const hot
   return result;
 }
 
-inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value) {
-  std::vector<hotshoe::stored_item> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::stored_item::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe::span<const hotshoe::stored_item> value) {
-  ::hotshoe_stored_item_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_stored_item>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::stored_item::share(value);
-}
-
-inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline hotshoe::storage_info_identifier take_storage_info_identifier(const ::hotshoe_storage_info_identifier &value) {
-  return {
-      value.number};
-}
-
-inline ::hotshoe_storage_info_identifier lend_storage_info_identifier(arena &arena_, const hotshoe::storage_info_identifier &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_storage_info_identifier result{};
-  result.number = value.number;
-  return result;
-}
-
-inline std::optional<std::string> take_optional_string(const ::hotshoe_string &value) {
-  if (value.data == nullptr) return std::nullopt;
-  return detail::take_text(value);
-}
-
-inline ::hotshoe_string lend_optional_string(arena &arena_, std::optional<std::string_view> value) {
-  if (!value) return {};
-  return arena_.text(*value);
-}
-
-inline std::optional<std::int64_t> take_optional_int(const ::hotshoe_optional_int &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<std::int64_t>(value.value);
-}
-
-inline ::hotshoe_optional_int lend_optional_int(arena &arena_, std::optional<std::int64_t> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_int result{};
-  result.has_value = value.has_value();
-  if (value) result.value = *value;
-  return result;
-}
-
-inline hotshoe::storage_info take_storage_info(const ::hotshoe_storage_info &value) {
-  return {
-      detail::take_storage_info_identifier(value.identifier),
-      detail::take_text(value.name),
-      detail::take_optional_string(value.label),
-      detail::take_optional_int(value.slot),
-      value.capacity_bytes,
-      value.free_bytes,
-      value.is_writable,
-      value.has_inaccessible_images,
-      value.catalog_progress};
-}
-
-inline ::hotshoe_storage_info lend_storage_info(arena &arena_, const hotshoe::storage_info &value) {
-  ::hotshoe_storage_info result{};
-  result.identifier = detail::lend_storage_info_identifier(arena_, value.identifier);
-  result.name = arena_.text(value.name);
-  result.label = detail::lend_optional_string(arena_, value.label);
-  result.slot = detail::lend_optional_int(arena_, value.slot);
-  result.capacity_bytes = value.capacity_bytes;
-  result.free_bytes = value.free_bytes;
-  result.is_writable = value.is_writable;
-  result.has_inaccessible_images = value.has_inaccessible_images;
-  result.catalog_progress = value.catalog_progress;
-  return result;
-}
-
 inline std::vector<hotshoe::remote_file> take_remote_file_array(const ::hotshoe_remote_file_array &value) {
   std::vector<hotshoe::remote_file> result;
   result.reserve(value.count);
@@ -8188,6 +8215,31 @@ inline ::hotshoe_disconnect_options lend_disconnect_options(arena &arena_, const
   static_cast<void>(arena_);
   ::hotshoe_disconnect_options result{};
   result.powers_off = value.powers_off;
+  return result;
+}
+
+inline hotshoe::storage_info_identifier take_storage_info_identifier(const ::hotshoe_storage_info_identifier &value) {
+  return {
+      value.number};
+}
+
+inline ::hotshoe_storage_info_identifier lend_storage_info_identifier(arena &arena_, const hotshoe::storage_info_identifier &value) {
+  static_cast<void>(arena_);
+  ::hotshoe_storage_info_identifier result{};
+  result.number = value.number;
+  return result;
+}
+
+inline std::optional<std::int64_t> take_optional_int(const ::hotshoe_optional_int &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<std::int64_t>(value.value);
+}
+
+inline ::hotshoe_optional_int lend_optional_int(arena &arena_, std::optional<std::int64_t> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_int result{};
+  result.has_value = value.has_value();
+  if (value) result.value = *value;
   return result;
 }
 
@@ -8470,6 +8522,16 @@ inline ::hotshoe_camera_family lend_camera_family(arena &arena_, const hotshoe::
   ::hotshoe_camera_family result{};
   result.name = arena_.text(value.name);
   return result;
+}
+
+inline std::optional<std::string> take_optional_string(const ::hotshoe_string &value) {
+  if (value.data == nullptr) return std::nullopt;
+  return detail::take_text(value);
+}
+
+inline ::hotshoe_string lend_optional_string(arena &arena_, std::optional<std::string_view> value) {
+  if (!value) return {};
+  return arena_.text(*value);
 }
 
 inline std::optional<hotshoe::camera_address> take_optional_camera_address(const ::hotshoe_optional_camera_address &value) {
@@ -8796,6 +8858,33 @@ inline ::hotshoe_live_view_state lend_live_view_state(arena &arena_, const hotsh
   if (const auto *part = value.template get_if<hotshoe::live_view_state::running>()) {
     result.as.running.value = detail::lend_live_view_format(arena_, part->value);
   }
+  return result;
+}
+
+inline hotshoe::storage_info take_storage_info(const ::hotshoe_storage_info &value) {
+  return {
+      detail::take_storage_info_identifier(value.identifier),
+      detail::take_text(value.name),
+      detail::take_optional_string(value.label),
+      detail::take_optional_int(value.slot),
+      value.capacity_bytes,
+      value.free_bytes,
+      value.is_writable,
+      value.has_inaccessible_images,
+      value.catalog_progress};
+}
+
+inline ::hotshoe_storage_info lend_storage_info(arena &arena_, const hotshoe::storage_info &value) {
+  ::hotshoe_storage_info result{};
+  result.identifier = detail::lend_storage_info_identifier(arena_, value.identifier);
+  result.name = arena_.text(value.name);
+  result.label = detail::lend_optional_string(arena_, value.label);
+  result.slot = detail::lend_optional_int(arena_, value.slot);
+  result.capacity_bytes = value.capacity_bytes;
+  result.free_bytes = value.free_bytes;
+  result.is_writable = value.is_writable;
+  result.has_inaccessible_images = value.has_inaccessible_images;
+  result.catalog_progress = value.catalog_progress;
   return result;
 }
 
@@ -9146,6 +9235,34 @@ inline ::hotshoe_transfer_progress lend_transfer_progress(arena &arena_, const h
   ::hotshoe_transfer_progress result{};
   result.completed_bytes = value.completed_bytes;
   result.total_bytes = detail::lend_optional_u_int64(arena_, value.total_bytes);
+  return result;
+}
+
+inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::stored_item::share(value);
+}
+
+inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
+}
+
+inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value) {
+  std::vector<hotshoe::stored_item> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(hotshoe::stored_item::share(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe::span<const hotshoe::stored_item> value) {
+  ::hotshoe_stored_item_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_stored_item>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = arena_.object(element);
   return result;
 }
 
@@ -11039,8 +11156,36 @@ inline ::hotshoe_status answer_hotshoe_camera_driver_upload_complete(::hotshoe_c
   return ::hotshoe_camera_driver_upload_complete(handle, &value_c);
 }
 
+inline ::hotshoe_status answer_hotshoe_camera_driver_create_folder_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+  arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
+  return ::hotshoe_camera_driver_create_folder_complete(handle, &value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_move_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+  arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
+  return ::hotshoe_camera_driver_move_complete(handle, &value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_copy_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+  arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
+  return ::hotshoe_camera_driver_copy_complete(handle, &value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_format_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_format_complete(handle);
+}
+
 inline ::hotshoe_status answer_hotshoe_camera_driver_set_clock_complete(::hotshoe_completion handle, const std::monostate &) {
   return ::hotshoe_camera_driver_set_clock_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_read_clock_complete(::hotshoe_completion handle, const hotshoe::camera_date &value) {
+  arena arena_;
+  const ::hotshoe_camera_date value_c = arena_.object(value);
+  return ::hotshoe_camera_driver_read_clock_complete(handle, value_c);
 }
 
 inline ::hotshoe_status answer_hotshoe_camera_driver_engage_auto_focus_complete(::hotshoe_completion handle, const std::monostate &) {
@@ -11259,6 +11404,28 @@ inline ::hotshoe_status answer_hotshoe_file_driver_upload_complete(::hotshoe_com
   return ::hotshoe_file_driver_upload_complete(handle, &value_c);
 }
 
+inline ::hotshoe_status answer_hotshoe_file_driver_create_folder_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+  arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
+  return ::hotshoe_file_driver_create_folder_complete(handle, &value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_file_driver_move_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+  arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
+  return ::hotshoe_file_driver_move_complete(handle, &value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_file_driver_copy_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+  arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
+  return ::hotshoe_file_driver_copy_complete(handle, &value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_file_driver_format_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_file_driver_format_complete(handle);
+}
+
 inline ::hotshoe_status answer_hotshoe_transfer_driver_execute_transfer_complete(::hotshoe_completion handle, const std::monostate &) {
   return ::hotshoe_transfer_driver_execute_transfer_complete(handle);
 }
@@ -11277,6 +11444,12 @@ inline ::hotshoe_status answer_hotshoe_video_driver_stop_recording_complete(::ho
 
 inline ::hotshoe_status answer_hotshoe_clock_driver_set_clock_complete(::hotshoe_completion handle, const std::monostate &) {
   return ::hotshoe_clock_driver_set_clock_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_clock_driver_read_clock_complete(::hotshoe_completion handle, const hotshoe::camera_date &value) {
+  arena arena_;
+  const ::hotshoe_camera_date value_c = arena_.object(value);
+  return ::hotshoe_clock_driver_read_clock_complete(handle, value_c);
 }
 
 inline ::hotshoe_status answer_hotshoe_camera_provider_discover_complete(::hotshoe_completion handle, const std::monostate &) {
@@ -11353,14 +11526,6 @@ inline void call_hotshoe_discovery_changes_element_callback(const ::hotshoe_disc
   }
 }
 
-inline ::hotshoe_status call_hotshoe_storage_upload_callback(std::int64_t value, ::hotshoe_bytes *result, ::hotshoe_error **error, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>> *>(context);
-  return attempt(error, [&] {
-    arena arena_(true);
-    *result = arena_.bytes(held_->function(value));
-  });
-}
-
 inline void call_hotshoe_camera_connect_callback(::hotshoe_authentication_request value, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::authentication_request &)>> *>(context);
   try {
@@ -11421,6 +11586,14 @@ inline void call_hotshoe_remote_file_write_to_callback(::hotshoe_transfer_progre
   } catch (...) {
     held_->caught();
   }
+}
+
+inline ::hotshoe_status call_hotshoe_storage_upload_callback(std::int64_t value, ::hotshoe_bytes *result, ::hotshoe_error **error, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>> *>(context);
+  return attempt(error, [&] {
+    arena arena_(true);
+    *result = arena_.bytes(held_->function(value));
+  });
 }
 
 inline ::hotshoe_status call_hotshoe_file_driver_download_callback(::hotshoe_bytes value, ::hotshoe_transfer_decision *result, ::hotshoe_error **error, void *context) noexcept {
@@ -12057,6 +12230,17 @@ inline hotshoe::future<void> camera::set_clock(const std::optional<hotshoe::came
   });
 }
 
+inline hotshoe::future<hotshoe::camera_date> camera::read_clock() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_camera_read_clock(get(), &operation_));
+  return hotshoe::future<hotshoe::camera_date>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera_date {
+    ::hotshoe_camera_date result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_camera_read_clock_result(done_, &result_, &error_), &error_);
+    return hotshoe::camera_date::adopt(result_);
+  });
+}
+
 inline camera::camera(const hotshoe::camera_description &description, const hotshoe::camera_driver &driver, const std::optional<hotshoe::time_source> &time) {
   detail::ready();
   detail::arena arena_;
@@ -12347,173 +12531,6 @@ inline bool operator==(const network_camera_provider &left, const network_camera
   return result_;
 }
 
-inline hotshoe::future<std::vector<hotshoe::stored_item>> stored_item::items() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_items(get(), &operation_));
-  return hotshoe::future<std::vector<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::stored_item> {
-    ::hotshoe_stored_item_array result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_items_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_stored_item_array, ::hotshoe_stored_item_array_free> guard_(result_);
-    return detail::take_stored_item_array(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::stored_item> stored_item::load_metadata() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_load_metadata(get(), &operation_));
-  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
-    ::hotshoe_stored_item result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_load_metadata_result(done_, &result_, &error_), &error_);
-    return hotshoe::stored_item::adopt(result_);
-  });
-}
-
-inline hotshoe::future<std::vector<std::uint8_t>> stored_item::thumbnail() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_thumbnail(get(), &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
-    ::hotshoe_bytes result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_thumbnail_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
-    return detail::take_bytes(result_);
-  });
-}
-
-inline hotshoe::future<std::vector<std::uint8_t>> stored_item::preview() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_preview(get(), &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
-    ::hotshoe_bytes result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_preview_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
-    return detail::take_bytes(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::picture_metadata> stored_item::picture_metadata() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_picture_metadata(get(), &operation_));
-  return hotshoe::future<hotshoe::picture_metadata>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::picture_metadata {
-    ::hotshoe_picture_metadata result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_picture_metadata_result(done_, &result_, &error_), &error_);
-    return hotshoe::picture_metadata::adopt(result_);
-  });
-}
-
-inline hotshoe::future<void> stored_item::delete_() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_delete(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_delete_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> stored_item::set_rating(std::int64_t rating) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_set_rating(get(), rating, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_set_rating_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> stored_item::set_protected(bool is_protected) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_set_protected(get(), is_protected, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_set_protected_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::camera stored_item::camera() const {
-  ::hotshoe_camera result_{};
-  detail::check(::hotshoe_stored_item_get_camera(get(), &result_));
-  return hotshoe::camera::adopt(result_);
-}
-
-inline hotshoe::item_info stored_item::info() const {
-  ::hotshoe_item_info result_{};
-  detail::check(::hotshoe_stored_item_get_info(get(), &result_));
-  const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
-  return detail::take_item_info(result_);
-}
-
-inline std::string stored_item::name() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_stored_item_get_name(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::item_info_kind stored_item::kind_() const {
-  ::hotshoe_item_info_kind result_{};
-  detail::check(::hotshoe_stored_item_get_kind(get(), &result_));
-  return static_cast<hotshoe::item_info_kind>(result_);
-}
-
-inline bool stored_item::is_folder() const {
-  bool result_{};
-  detail::check(::hotshoe_stored_item_is_folder(get(), &result_));
-  return result_;
-}
-
-inline hotshoe::remote_file stored_item::file() const {
-  ::hotshoe_remote_file result_{};
-  detail::check(::hotshoe_stored_item_get_file(get(), &result_));
-  return hotshoe::remote_file::adopt(result_);
-}
-
-inline bool operator==(const stored_item &left, const stored_item &right) {
-  bool result_{};
-  detail::check(::hotshoe_stored_item_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline hotshoe::future<std::vector<hotshoe::stored_item>> storage::items() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_storage_items(get(), &operation_));
-  return hotshoe::future<std::vector<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::stored_item> {
-    ::hotshoe_stored_item_array result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_storage_items_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_stored_item_array, ::hotshoe_stored_item_array_free> guard_(result_);
-    return detail::take_stored_item_array(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::stored_item> storage::upload(std::string_view name, const std::optional<hotshoe::stored_item> &folder, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const {
-  detail::arena arena_;
-  auto source_c = std::make_unique<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>(std::move(source));
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_storage_upload(get(), detail::lend_text(name), detail::lend_optional_stored_item(arena_, folder), size, &detail::call_hotshoe_storage_upload_callback, source_c.release(), &detail::release<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>, &operation_));
-  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
-    ::hotshoe_stored_item result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_storage_upload_result(done_, &result_, &error_), &error_);
-    return hotshoe::stored_item::adopt(result_);
-  });
-}
-
-inline hotshoe::camera storage::camera() const {
-  ::hotshoe_camera result_{};
-  detail::check(::hotshoe_storage_get_camera(get(), &result_));
-  return hotshoe::camera::adopt(result_);
-}
-
-inline hotshoe::storage_info storage::info() const {
-  ::hotshoe_storage_info result_{};
-  detail::check(::hotshoe_storage_get_info(get(), &result_));
-  const detail::guard<::hotshoe_storage_info, ::hotshoe_storage_info_free> guard_(result_);
-  return detail::take_storage_info(result_);
-}
-
 inline std::vector<hotshoe::remote_file> shot::files() const {
   ::hotshoe_remote_file_array result_{};
   detail::check(::hotshoe_shot_get_files(get(), &result_));
@@ -12760,6 +12777,34 @@ inline hotshoe::camera_capabilities camera_capabilities::file_protection() {
   detail::ready();
   ::hotshoe_camera_capabilities result_{};
   detail::check(::hotshoe_camera_capabilities_file_protection(&result_));
+  return detail::take_camera_capabilities(result_);
+}
+
+inline hotshoe::camera_capabilities camera_capabilities::folder_creation() {
+  detail::ready();
+  ::hotshoe_camera_capabilities result_{};
+  detail::check(::hotshoe_camera_capabilities_folder_creation(&result_));
+  return detail::take_camera_capabilities(result_);
+}
+
+inline hotshoe::camera_capabilities camera_capabilities::file_moving() {
+  detail::ready();
+  ::hotshoe_camera_capabilities result_{};
+  detail::check(::hotshoe_camera_capabilities_file_moving(&result_));
+  return detail::take_camera_capabilities(result_);
+}
+
+inline hotshoe::camera_capabilities camera_capabilities::file_copying() {
+  detail::ready();
+  ::hotshoe_camera_capabilities result_{};
+  detail::check(::hotshoe_camera_capabilities_file_copying(&result_));
+  return detail::take_camera_capabilities(result_);
+}
+
+inline hotshoe::camera_capabilities camera_capabilities::formatting() {
+  detail::ready();
+  ::hotshoe_camera_capabilities result_{};
+  detail::check(::hotshoe_camera_capabilities_formatting(&result_));
   return detail::take_camera_capabilities(result_);
 }
 
@@ -13991,6 +14036,218 @@ inline std::optional<hotshoe::stored_item> remote_file::item() const {
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::stored_item>(hotshoe::stored_item::adopt(result_));
 }
 
+inline hotshoe::future<std::vector<hotshoe::stored_item>> stored_item::items() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_items(get(), &operation_));
+  return hotshoe::future<std::vector<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::stored_item> {
+    ::hotshoe_stored_item_array result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_items_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_stored_item_array, ::hotshoe_stored_item_array_free> guard_(result_);
+    return detail::take_stored_item_array(result_);
+  });
+}
+
+inline hotshoe::future<hotshoe::stored_item> stored_item::load_metadata() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_load_metadata(get(), &operation_));
+  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
+    ::hotshoe_stored_item result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_load_metadata_result(done_, &result_, &error_), &error_);
+    return hotshoe::stored_item::adopt(result_);
+  });
+}
+
+inline hotshoe::future<std::vector<std::uint8_t>> stored_item::thumbnail() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_thumbnail(get(), &operation_));
+  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
+    ::hotshoe_bytes result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_thumbnail_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
+    return detail::take_bytes(result_);
+  });
+}
+
+inline hotshoe::future<std::vector<std::uint8_t>> stored_item::preview() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_preview(get(), &operation_));
+  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
+    ::hotshoe_bytes result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_preview_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
+    return detail::take_bytes(result_);
+  });
+}
+
+inline hotshoe::future<hotshoe::picture_metadata> stored_item::picture_metadata() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_picture_metadata(get(), &operation_));
+  return hotshoe::future<hotshoe::picture_metadata>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::picture_metadata {
+    ::hotshoe_picture_metadata result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_picture_metadata_result(done_, &result_, &error_), &error_);
+    return hotshoe::picture_metadata::adopt(result_);
+  });
+}
+
+inline hotshoe::future<void> stored_item::delete_() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_delete(get(), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_delete_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<void> stored_item::set_rating(std::int64_t rating) const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_set_rating(get(), rating, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_set_rating_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<void> stored_item::set_protected(bool is_protected) const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_set_protected(get(), is_protected, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_set_protected_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<hotshoe::stored_item> stored_item::move_to(const hotshoe::storage &storage, const std::optional<hotshoe::stored_item> &folder) const {
+  detail::arena arena_;
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_move_to(get(), storage.get(), detail::lend_optional_stored_item(arena_, folder), &operation_));
+  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
+    ::hotshoe_stored_item result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_move_to_result(done_, &result_, &error_), &error_);
+    return hotshoe::stored_item::adopt(result_);
+  });
+}
+
+inline hotshoe::future<hotshoe::stored_item> stored_item::copy_to(const hotshoe::storage &storage, const std::optional<hotshoe::stored_item> &folder) const {
+  detail::arena arena_;
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_stored_item_copy_to(get(), storage.get(), detail::lend_optional_stored_item(arena_, folder), &operation_));
+  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
+    ::hotshoe_stored_item result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_stored_item_copy_to_result(done_, &result_, &error_), &error_);
+    return hotshoe::stored_item::adopt(result_);
+  });
+}
+
+inline hotshoe::camera stored_item::camera() const {
+  ::hotshoe_camera result_{};
+  detail::check(::hotshoe_stored_item_get_camera(get(), &result_));
+  return hotshoe::camera::adopt(result_);
+}
+
+inline hotshoe::item_info stored_item::info() const {
+  ::hotshoe_item_info result_{};
+  detail::check(::hotshoe_stored_item_get_info(get(), &result_));
+  const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
+  return detail::take_item_info(result_);
+}
+
+inline std::string stored_item::name() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_stored_item_get_name(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+inline hotshoe::item_info_kind stored_item::kind_() const {
+  ::hotshoe_item_info_kind result_{};
+  detail::check(::hotshoe_stored_item_get_kind(get(), &result_));
+  return static_cast<hotshoe::item_info_kind>(result_);
+}
+
+inline bool stored_item::is_folder() const {
+  bool result_{};
+  detail::check(::hotshoe_stored_item_is_folder(get(), &result_));
+  return result_;
+}
+
+inline hotshoe::remote_file stored_item::file() const {
+  ::hotshoe_remote_file result_{};
+  detail::check(::hotshoe_stored_item_get_file(get(), &result_));
+  return hotshoe::remote_file::adopt(result_);
+}
+
+inline bool operator==(const stored_item &left, const stored_item &right) {
+  bool result_{};
+  detail::check(::hotshoe_stored_item_equal(left.get(), right.get(), &result_));
+  return result_;
+}
+
+inline hotshoe::future<std::vector<hotshoe::stored_item>> storage::items() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_storage_items(get(), &operation_));
+  return hotshoe::future<std::vector<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::stored_item> {
+    ::hotshoe_stored_item_array result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_storage_items_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_stored_item_array, ::hotshoe_stored_item_array_free> guard_(result_);
+    return detail::take_stored_item_array(result_);
+  });
+}
+
+inline hotshoe::future<hotshoe::stored_item> storage::upload(std::string_view name, const std::optional<hotshoe::stored_item> &folder, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const {
+  detail::arena arena_;
+  auto source_c = std::make_unique<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>(std::move(source));
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_storage_upload(get(), detail::lend_text(name), detail::lend_optional_stored_item(arena_, folder), size, &detail::call_hotshoe_storage_upload_callback, source_c.release(), &detail::release<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>, &operation_));
+  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
+    ::hotshoe_stored_item result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_storage_upload_result(done_, &result_, &error_), &error_);
+    return hotshoe::stored_item::adopt(result_);
+  });
+}
+
+inline hotshoe::future<hotshoe::stored_item> storage::create_folder(std::string_view name, const std::optional<hotshoe::stored_item> &folder) const {
+  detail::arena arena_;
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_storage_create_folder(get(), detail::lend_text(name), detail::lend_optional_stored_item(arena_, folder), &operation_));
+  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
+    ::hotshoe_stored_item result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_storage_create_folder_result(done_, &result_, &error_), &error_);
+    return hotshoe::stored_item::adopt(result_);
+  });
+}
+
+inline hotshoe::future<void> storage::format() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_storage_format(get(), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_storage_format_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::camera storage::camera() const {
+  ::hotshoe_camera result_{};
+  detail::check(::hotshoe_storage_get_camera(get(), &result_));
+  return hotshoe::camera::adopt(result_);
+}
+
+inline hotshoe::storage_info storage::info() const {
+  ::hotshoe_storage_info result_{};
+  detail::check(::hotshoe_storage_get_info(get(), &result_));
+  const detail::guard<::hotshoe_storage_info, ::hotshoe_storage_info_free> guard_(result_);
+  return detail::take_storage_info(result_);
+}
+
 inline camera_driver::operator hotshoe::connection_driver() const {
   ::hotshoe_connection_driver result_{};
   detail::check(::hotshoe_camera_driver_as_connection_driver(get(), &result_));
@@ -14342,6 +14599,61 @@ inline hotshoe::future<hotshoe::item_info> file_driver::upload(std::string_view 
   });
 }
 
+inline hotshoe::future<hotshoe::item_info> file_driver::create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
+  detail::arena arena_;
+  ::hotshoe_item_info_handle folder_c{};
+  if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_file_driver_create_folder(get(), detail::lend_text(name), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), &operation_));
+  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
+    ::hotshoe_item_info result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_file_driver_create_folder_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
+    return detail::take_item_info(result_);
+  });
+}
+
+inline hotshoe::future<hotshoe::item_info> file_driver::move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
+  detail::arena arena_;
+  ::hotshoe_item_info_handle folder_c{};
+  if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_file_driver_move(get(), detail::lend_item_info_handle(arena_, item), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), &operation_));
+  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
+    ::hotshoe_item_info result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_file_driver_move_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
+    return detail::take_item_info(result_);
+  });
+}
+
+inline hotshoe::future<hotshoe::item_info> file_driver::copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
+  detail::arena arena_;
+  ::hotshoe_item_info_handle folder_c{};
+  if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_file_driver_copy(get(), detail::lend_item_info_handle(arena_, item), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), &operation_));
+  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
+    ::hotshoe_item_info result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_file_driver_copy_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
+    return detail::take_item_info(result_);
+  });
+}
+
+inline hotshoe::future<void> file_driver::format(const hotshoe::storage_info_identifier &storage) const {
+  detail::arena arena_;
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_file_driver_format(get(), detail::lend_storage_info_identifier(arena_, storage), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_file_driver_format_result(done_, &error_), &error_);
+  });
+}
+
 inline hotshoe::future<void> transfer_driver::execute_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::transfer_offer_representation representation, std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const {
   detail::arena arena_;
   auto consume_c = std::make_unique<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>(std::move(consume));
@@ -14387,6 +14699,17 @@ inline hotshoe::future<void> clock_driver::set_clock(const hotshoe::camera_date 
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_clock_driver_set_clock_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<hotshoe::camera_date> clock_driver::read_clock() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_clock_driver_read_clock(get(), &operation_));
+  return hotshoe::future<hotshoe::camera_date>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera_date {
+    ::hotshoe_camera_date result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_clock_driver_read_clock_result(done_, &result_, &error_), &error_);
+    return hotshoe::camera_date::adopt(result_);
   });
 }
 
@@ -17341,8 +17664,28 @@ inline void camera_driver_base::upload(std::string_view, const std::optional<hot
   done.fail(status::not_available, "upload: not available");
 }
 
+inline void camera_driver_base::create_folder(std::string_view, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
+  done.fail(status::not_available, "create_folder: not available");
+}
+
+inline void camera_driver_base::move(const hotshoe::item_info_handle &, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
+  done.fail(status::not_available, "move: not available");
+}
+
+inline void camera_driver_base::copy(const hotshoe::item_info_handle &, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
+  done.fail(status::not_available, "copy: not available");
+}
+
+inline void camera_driver_base::format(const hotshoe::storage_info_identifier &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "format: not available");
+}
+
 inline void camera_driver_base::set_clock(const hotshoe::camera_date &, hotshoe::completion<void> done) {
   done.fail(status::not_available, "set_clock: not available");
+}
+
+inline void camera_driver_base::read_clock(hotshoe::completion<hotshoe::camera_date> done) {
+  done.fail(status::not_available, "read_clock: not available");
 }
 
 inline void camera_driver_base::engage_auto_focus(hotshoe::completion<void> done) {
@@ -17576,6 +17919,66 @@ inline void call_hotshoe_camera_driver_upload(void *context, ::hotshoe_string na
   }
 }
 
+inline void call_hotshoe_camera_driver_create_folder(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_create_folder_complete);
+  try {
+    hotshoe::completion<hotshoe::item_info> kept_(done_);
+    try {
+      (*held_)->create_folder(detail::view_text(name), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_move(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_move_complete);
+  try {
+    hotshoe::completion<hotshoe::item_info> kept_(done_);
+    try {
+      (*held_)->move(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_copy(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_copy_complete);
+  try {
+    hotshoe::completion<hotshoe::item_info> kept_(done_);
+    try {
+      (*held_)->copy(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_format(void *context, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_format_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->format(detail::take_storage_info_identifier(storage), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
 inline void call_hotshoe_camera_driver_set_clock(void *context, ::hotshoe_camera_date date, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_clock_complete);
@@ -17583,6 +17986,21 @@ inline void call_hotshoe_camera_driver_set_clock(void *context, ::hotshoe_camera
     hotshoe::completion<void> kept_(done_);
     try {
       (*held_)->set_clock(hotshoe::camera_date::share(date), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_read_clock(void *context, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::camera_date> done_(completion, &answer_hotshoe_camera_driver_read_clock_complete);
+  try {
+    hotshoe::completion<hotshoe::camera_date> kept_(done_);
+    try {
+      (*held_)->read_clock(std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -17946,9 +18364,29 @@ struct camera_driver_upload_of {
   template <class T>
   static auto member() -> decltype(&T::upload);
 };
+struct camera_driver_create_folder_of {
+  template <class T>
+  static auto member() -> decltype(&T::create_folder);
+};
+struct camera_driver_move_of {
+  template <class T>
+  static auto member() -> decltype(&T::move);
+};
+struct camera_driver_copy_of {
+  template <class T>
+  static auto member() -> decltype(&T::copy);
+};
+struct camera_driver_format_of {
+  template <class T>
+  static auto member() -> decltype(&T::format);
+};
 struct camera_driver_set_clock_of {
   template <class T>
   static auto member() -> decltype(&T::set_clock);
+};
+struct camera_driver_read_clock_of {
+  template <class T>
+  static auto member() -> decltype(&T::read_clock);
 };
 struct camera_driver_engage_auto_focus_of {
   template <class T>
@@ -18045,7 +18483,12 @@ template <class T>
   if (overrides<camera_driver_set_rating_of_of, hotshoe::camera_driver_base, T>::value) result.set_rating_of = &call_hotshoe_camera_driver_set_rating_of;
   if (overrides<camera_driver_set_protected_of, hotshoe::camera_driver_base, T>::value) result.set_protected = &call_hotshoe_camera_driver_set_protected;
   if (overrides<camera_driver_upload_of, hotshoe::camera_driver_base, T>::value) result.upload = &call_hotshoe_camera_driver_upload;
+  if (overrides<camera_driver_create_folder_of, hotshoe::camera_driver_base, T>::value) result.create_folder = &call_hotshoe_camera_driver_create_folder;
+  if (overrides<camera_driver_move_of, hotshoe::camera_driver_base, T>::value) result.move = &call_hotshoe_camera_driver_move;
+  if (overrides<camera_driver_copy_of, hotshoe::camera_driver_base, T>::value) result.copy = &call_hotshoe_camera_driver_copy;
+  if (overrides<camera_driver_format_of, hotshoe::camera_driver_base, T>::value) result.format = &call_hotshoe_camera_driver_format;
   if (overrides<camera_driver_set_clock_of, hotshoe::camera_driver_base, T>::value) result.set_clock = &call_hotshoe_camera_driver_set_clock;
+  if (overrides<camera_driver_read_clock_of, hotshoe::camera_driver_base, T>::value) result.read_clock = &call_hotshoe_camera_driver_read_clock;
   if (overrides<camera_driver_engage_auto_focus_of, hotshoe::camera_driver_base, T>::value) result.engage_auto_focus = &call_hotshoe_camera_driver_engage_auto_focus;
   if (overrides<camera_driver_disengage_auto_focus_of, hotshoe::camera_driver_base, T>::value) result.disengage_auto_focus = &call_hotshoe_camera_driver_disengage_auto_focus;
   if (overrides<camera_driver_set_focus_area_of, hotshoe::camera_driver_base, T>::value) result.set_focus_area = &call_hotshoe_camera_driver_set_focus_area;
@@ -18627,6 +19070,22 @@ inline void file_driver_base::upload(std::string_view, const std::optional<hotsh
   done.fail(status::not_available, "upload: not available");
 }
 
+inline void file_driver_base::create_folder(std::string_view, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
+  done.fail(status::not_available, "create_folder: not available");
+}
+
+inline void file_driver_base::move(const hotshoe::item_info_handle &, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
+  done.fail(status::not_available, "move: not available");
+}
+
+inline void file_driver_base::copy(const hotshoe::item_info_handle &, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
+  done.fail(status::not_available, "copy: not available");
+}
+
+inline void file_driver_base::format(const hotshoe::storage_info_identifier &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "format: not available");
+}
+
 namespace detail {
 inline void call_hotshoe_file_driver_list_folder(void *context, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
@@ -18778,6 +19237,66 @@ inline void call_hotshoe_file_driver_upload(void *context, ::hotshoe_string name
   }
 }
 
+inline void call_hotshoe_file_driver_create_folder(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_create_folder_complete);
+  try {
+    hotshoe::completion<hotshoe::item_info> kept_(done_);
+    try {
+      (*held_)->create_folder(detail::view_text(name), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_file_driver_move(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_move_complete);
+  try {
+    hotshoe::completion<hotshoe::item_info> kept_(done_);
+    try {
+      (*held_)->move(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_file_driver_copy(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_copy_complete);
+  try {
+    hotshoe::completion<hotshoe::item_info> kept_(done_);
+    try {
+      (*held_)->copy(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_file_driver_format(void *context, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_format_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->format(detail::take_storage_info_identifier(storage), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
 struct file_driver_list_folder_of {
   template <class T>
   static auto member() -> decltype(&T::list_folder);
@@ -18818,6 +19337,22 @@ struct file_driver_upload_of {
   template <class T>
   static auto member() -> decltype(&T::upload);
 };
+struct file_driver_create_folder_of {
+  template <class T>
+  static auto member() -> decltype(&T::create_folder);
+};
+struct file_driver_move_of {
+  template <class T>
+  static auto member() -> decltype(&T::move);
+};
+struct file_driver_copy_of {
+  template <class T>
+  static auto member() -> decltype(&T::copy);
+};
+struct file_driver_format_of {
+  template <class T>
+  static auto member() -> decltype(&T::format);
+};
 
 template <class T>
 ::hotshoe_file_driver_functions file_driver_table() {
@@ -18833,6 +19368,10 @@ template <class T>
   if (overrides<file_driver_set_rating_of_of, hotshoe::file_driver_base, T>::value) result.set_rating_of = &call_hotshoe_file_driver_set_rating_of;
   if (overrides<file_driver_set_protected_of, hotshoe::file_driver_base, T>::value) result.set_protected = &call_hotshoe_file_driver_set_protected;
   if (overrides<file_driver_upload_of, hotshoe::file_driver_base, T>::value) result.upload = &call_hotshoe_file_driver_upload;
+  if (overrides<file_driver_create_folder_of, hotshoe::file_driver_base, T>::value) result.create_folder = &call_hotshoe_file_driver_create_folder;
+  if (overrides<file_driver_move_of, hotshoe::file_driver_base, T>::value) result.move = &call_hotshoe_file_driver_move;
+  if (overrides<file_driver_copy_of, hotshoe::file_driver_base, T>::value) result.copy = &call_hotshoe_file_driver_copy;
+  if (overrides<file_driver_format_of, hotshoe::file_driver_base, T>::value) result.format = &call_hotshoe_file_driver_format;
   return result;
 }
 }  // namespace detail
@@ -18990,6 +19529,10 @@ inline void clock_driver_base::set_clock(const hotshoe::camera_date &, hotshoe::
   done.fail(status::not_available, "set_clock: not available");
 }
 
+inline void clock_driver_base::read_clock(hotshoe::completion<hotshoe::camera_date> done) {
+  done.fail(status::not_available, "read_clock: not available");
+}
+
 namespace detail {
 inline void call_hotshoe_clock_driver_set_clock(void *context, ::hotshoe_camera_date date, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::clock_driver_base> *>(context);
@@ -19006,9 +19549,28 @@ inline void call_hotshoe_clock_driver_set_clock(void *context, ::hotshoe_camera_
   }
 }
 
+inline void call_hotshoe_clock_driver_read_clock(void *context, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::clock_driver_base> *>(context);
+  hotshoe::completion<hotshoe::camera_date> done_(completion, &answer_hotshoe_clock_driver_read_clock_complete);
+  try {
+    hotshoe::completion<hotshoe::camera_date> kept_(done_);
+    try {
+      (*held_)->read_clock(std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
 struct clock_driver_set_clock_of {
   template <class T>
   static auto member() -> decltype(&T::set_clock);
+};
+struct clock_driver_read_clock_of {
+  template <class T>
+  static auto member() -> decltype(&T::read_clock);
 };
 
 template <class T>
@@ -19016,6 +19578,7 @@ template <class T>
   ::hotshoe_clock_driver_functions result{};
   result.size = sizeof result;
   if (overrides<clock_driver_set_clock_of, hotshoe::clock_driver_base, T>::value) result.set_clock = &call_hotshoe_clock_driver_set_clock;
+  if (overrides<clock_driver_read_clock_of, hotshoe::clock_driver_base, T>::value) result.read_clock = &call_hotshoe_clock_driver_read_clock;
   return result;
 }
 }  // namespace detail

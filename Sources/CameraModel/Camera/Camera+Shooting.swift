@@ -98,6 +98,17 @@ extension Camera {
             try await driver.setClock(date)
         }
     }
+
+    /// What the camera's clock shows now.
+    ///
+    /// - Returns: the date, without an offset where the camera does not know its time zone.
+    /// - Throws: ``CameraError/Code/notSupported`` for a camera whose clock can only be set, ``CameraError/Code/notAvailable`` for one
+    ///   without ``CameraCapabilities/clock``.
+    public func readClock() async throws(CameraError) -> CameraDate {
+        try await perform(.readClock, Requirement(capability: .clock)) { driver throws(CameraError) in
+            try await driver.readClock()
+        }
+    }
 }
 
 /// A picture that was taken, or several, and its files.

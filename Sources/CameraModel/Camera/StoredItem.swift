@@ -1,4 +1,4 @@
-/// A file or folder on a camera's card: a handle to look at it, fetch it, rate it, delete it. **Thread-safe.**
+/// A file or folder on a camera's card: a handle to look at it, fetch it, rate it, move it, delete it. **Thread-safe.**
 ///
 /// Two handles to the same item are equal whatever they know about it. Requests for the same thing that are made at the
 /// same time are one transfer. What is asked for and no longer wanted is cancelled with the task.
@@ -69,6 +69,59 @@ public struct StoredItem: Sendable, Hashable {
         try await camera.perform(.setProtection, subject: name, requirement) { driver throws(CameraError) in
             try await driver.setProtected(handle, to: isProtected)
         }
+    }
+
+    /// Moves it, with everything in it, to another folder or card.
+    ///
+    /// A call that is cancelled no longer waits; the item may still be moved.
+    ///
+    /// - Parameters:
+    ///   - storage: the card to move it to, which may be its own.
+    ///   - folder: a folder on that card; nil for the top.
+    /// - Returns: the item at its new place. What was in a folder must be listed again.
+    /// - Throws: ``CameraError/Code/writeProtected`` for what is protected or on a locked card, ``CameraError/Code/storageFull``,
+    ///   ``CameraError/Code/invalidArgument`` for a folder that would be in itself and a name that is taken there,
+    ///   ``CameraError/Code/notAvailable`` on a camera without ``CameraCapabilities/fileMoving``.
+    @discardableResult
+    public func move(to storage: Storage, in folder: StoredItem? = nil) async throws(CameraError) -> StoredItem {
+        let (handle, place) = (info.handle, try place(storage, folder, .move))
+        var requirement = Camera.fileAccess
+        requirement.capability.insert(.fileMoving)
+        let item = try await camera.perform(.move, subject: name, requirement) { driver throws(CameraError) in
+            try await driver.move(handle, to: place.folder, on: place.storage)
+        }
+        return StoredItem(camera: camera, info: item)
+    }
+
+    /// Copies it, with everything in it, to another folder or card, under the same name.
+    ///
+    /// A call that is cancelled no longer waits; the item may still be copied.
+    ///
+    /// - Parameters:
+    ///   - storage: the card to copy it to, which may be its own.
+    ///   - folder: a folder on that card; nil for the top.
+    /// - Returns: the copy, which is not protected.
+    /// - Throws: ``CameraError/Code/writeProtected`` for a locked card, ``CameraError/Code/storageFull``,
+    ///   ``CameraError/Code/invalidArgument`` for a folder that would be in itself and a name that is taken there,
+    ///   ``CameraError/Code/notAvailable`` on a camera without ``CameraCapabilities/fileCopying``.
+    @discardableResult
+    public func copy(to storage: Storage, in folder: StoredItem? = nil) async throws(CameraError) -> StoredItem {
+        let (handle, place) = (info.handle, try place(storage, folder, .copy))
+        var requirement = Camera.fileAccess
+        requirement.capability.insert(.fileCopying)
+        let item = try await camera.perform(.copy, subject: name, requirement) { driver throws(CameraError) in
+            try await driver.copy(handle, to: place.folder, on: place.storage)
+        }
+        return StoredItem(camera: camera, info: item)
+    }
+
+    private func place(_ storage: Storage, _ folder: StoredItem?, _ operation: CameraOperation) throws(CameraError)
+        -> Storage.Place
+    {
+        guard storage.camera === camera else {
+            throw CameraError(.invalidArgument, "the card is of another camera", operation: operation, subject: name)
+        }
+        return try storage.place(folder, operation)
     }
 
     public static func == (left: StoredItem, right: StoredItem) -> Bool {

@@ -72,6 +72,22 @@ extension FileDriver {
         size: UInt64,
         _ source: @escaping ChunkSource
     ) async throws(CameraError) -> ItemInfo { throw .notSupported(.upload) }
+    public func createFolder(
+        _ name: String,
+        in folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo { throw .notSupported(.createFolder) }
+    public func move(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo { throw .notSupported(.move) }
+    public func copy(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo { throw .notSupported(.copy) }
+    public func format(_ storage: StorageInfo.Identifier) async throws(CameraError) { throw .notSupported(.format) }
 }
 
 extension TransferDriver {
@@ -90,6 +106,7 @@ extension VideoDriver {
 
 extension ClockDriver {
     public func setClock(_ date: CameraDate) async throws(CameraError) { throw .notSupported(.setClock) }
+    public func readClock() async throws(CameraError) -> CameraDate { throw .notSupported(.readClock) }
 }
 
 extension CameraError {

@@ -100,6 +100,28 @@ public protocol FileDriver: AnyObject, Sendable {
         size: UInt64,
         _ source: @escaping ChunkSource
     ) async throws(CameraError) -> ItemInfo
+    /// Makes an empty folder; with nil as `folder`, at the top of the storage.
+    func createFolder(
+        _ name: String,
+        in folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo
+    /// Puts an item, with what is in it, into another folder, or with nil at the top of a storage. An item that keeps its handle is told
+    /// of as changed, else as removed, then added. What fails leaves everything where it was.
+    func move(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo
+    /// Puts a copy of an item, with what is in it, into another folder, or with nil at the top of a storage. What fails leaves nothing
+    /// there.
+    func copy(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo
+    /// Erases everything on a storage, protected files too.
+    func format(_ storage: StorageInfo.Identifier) async throws(CameraError)
 }
 
 /// Pictures that the camera offers.
@@ -123,4 +145,6 @@ public protocol VideoDriver: AnyObject, Sendable {
 /// The camera's clock.
 public protocol ClockDriver: AnyObject, Sendable {
     func setClock(_ date: CameraDate) async throws(CameraError)
+    /// What the clock shows now; without an offset where the camera knows none.
+    func readClock() async throws(CameraError) -> CameraDate
 }

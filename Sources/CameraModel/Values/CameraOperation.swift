@@ -32,6 +32,11 @@ public enum CameraOperation: String, Sendable, Hashable, CaseIterable, CustomStr
     case stopRecording = "stop-recording"
     case upload
     case setProtection = "set-protection"
+    case readClock = "read-clock"
+    case createFolder = "create-folder"
+    case move
+    case copy
+    case format
 
     public var description: String { rawValue.map { $0 == "-" ? " " : String($0) }.joined() }
 }

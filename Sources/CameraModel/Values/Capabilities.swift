@@ -37,6 +37,14 @@ public struct CameraCapabilities: OptionSet, Sendable, Hashable {
     public static let fileUpload = Self(rawValue: 1 << 20)
     /// Files can be protected against deleting.
     public static let fileProtection = Self(rawValue: 1 << 21)
+    /// Folders can be made on the cards.
+    public static let folderCreation = Self(rawValue: 1 << 22)
+    /// Files and folders can be moved to other folders and cards.
+    public static let fileMoving = Self(rawValue: 1 << 23)
+    /// Files and folders can be copied to other folders and cards.
+    public static let fileCopying = Self(rawValue: 1 << 24)
+    /// Cards can be formatted.
+    public static let formatting = Self(rawValue: 1 << 25)
 
     private static let names: [(CameraCapabilities, String)] = [
         (.exposureControl, "exposure control"), (.liveView, "live view"), (.liveViewOrientation, "live view orientation"),
@@ -48,6 +56,8 @@ public struct CameraCapabilities: OptionSet, Sendable, Hashable {
         (.videoRecording, "video recording"), (.fileAccess, "file access"), (.fileDeletion, "file deletion"),
         (.fileRating, "file rating"), (.cameraInitiatedTransfer, "camera-initiated transfer"), (.clock, "clock"),
         (.powerOff, "power off"), (.fileUpload, "file upload"), (.fileProtection, "file protection"),
+        (.folderCreation, "folder creation"), (.fileMoving, "file moving"), (.fileCopying, "file copying"),
+        (.formatting, "formatting"),
     ]
 
     /// The names of what is in the set, for people.

@@ -85,7 +85,8 @@ public final class NetworkCameraProvider: CameraProvider {
     private func discovered(_ description: CameraDescription, _ camera: NetworkCamera) -> DiscoveredCamera {
         let (clientName, time) = (clientName, time)
         return DiscoveredCamera(description, time: time) {
-            PTPDriver(credentialKey: description.identifier.text, dialects: [.canonEOS], time: time) { onWaitingForUser throws(CameraError) in
+            PTPDriver(credentialKey: description.identifier.text, dialects: [.canonEOS], time: time) {
+                onWaitingForUser throws(CameraError) in
                 let identity = await onOwnThread { InitiatorIdentity.persistent(name: clientName) }
                 let addresses = await camera.addresses()
                 if addresses.isEmpty {

@@ -9,6 +9,14 @@ struct ObjectIndex {
     struct Place: Hashable {
         var storage: CameraModel.StorageInfo.Identifier
         var folder: ItemInfo.Handle?
+
+        init(storage: CameraModel.StorageInfo.Identifier, folder: ItemInfo.Handle? = nil) {
+            self.storage = storage
+            self.folder = folder
+        }
+
+        /// Where an item is.
+        init(of item: ItemInfo) { self.init(storage: item.storage, folder: item.parent) }
     }
 
     /// What an object is.
@@ -25,6 +33,8 @@ struct ObjectIndex {
     private var children: [Place: [ObjectHandle]] = [:]
     private var listed: Set<Place> = []
     private var removed: Set<ItemInfo.Handle> = []
+    /// Where items were before the initiator moved them.
+    private var left: [ItemInfo.Handle: Place] = [:]
     private var offers: [TransferOffer.Identifier: ObjectHandle] = [:]
     /// Where numbers that cannot be the camera's own are taken from, downwards.
     private var nextFree: UInt32 = 0xEFFF_FFFF
@@ -73,22 +83,80 @@ struct ObjectIndex {
     /// - Returns: its handle, and whether it is new.
     @discardableResult
     mutating func insert(_ item: ItemInfo, as reserved: ObjectHandle? = nil) -> (handle: ObjectHandle, isNew: Bool) {
-        let isNew = self.handle(of: item.handle) == nil
+        if let known = update(item) { return (known, false) }
         let handle = handles[item.handle] ?? reserved ?? handle(for: item.handle)
-        if isNew {
-            handles[item.handle] = handle
-            promised.remove(handle)
-            children[Place(storage: item.storage, folder: item.parent), default: []].append(handle)
-        }
+        handles[item.handle] = handle
+        promised.remove(handle)
+        children[Place(of: item), default: []].append(handle)
         objects[handle] = .item(item)
-        return (handle, isNew)
+        return (handle, true)
     }
 
-    /// Replaces what is known of an item; one that is not in the index is left alone.
+    /// Replaces what is known of an item, also where it is; one that is not in the index is left alone.
+    @discardableResult
     mutating func update(_ item: ItemInfo) -> ObjectHandle? {
-        guard let handle = handle(of: item.handle) else { return nil }
+        guard let handle = handle(of: item.handle), let old = self.item(handle) else { return nil }
         objects[handle] = .item(item)
+        if Place(of: old) != Place(of: item) {
+            children[Place(of: old)]?.removeAll { $0 == handle }
+            children[Place(of: item), default: []].append(handle)
+        }
+        if old.storage != item.storage { carryContents(of: item.handle, from: old.storage, to: item.storage) }
         return handle
+    }
+
+    /// What is in a folder goes to another storage with it.
+    private mutating func carryContents(
+        of folder: ItemInfo.Handle,
+        from old: CameraModel.StorageInfo.Identifier,
+        to new: CameraModel.StorageInfo.Identifier
+    ) {
+        let (before, after) = (Place(storage: old, folder: folder), Place(storage: new, folder: folder))
+        if listed.remove(before) != nil { listed.insert(after) }
+        let inside = children.removeValue(forKey: before) ?? []
+        children[after, default: []] += inside
+        for handle in inside {
+            // Each once: a folder may say that it is in itself.
+            guard var item = self.item(handle), item.storage == old else { continue }
+            item.storage = new
+            objects[handle] = .item(item)
+            carryContents(of: item.handle, from: old, to: new)
+        }
+    }
+
+    /// Takes what the camera says by itself about an item in the index, which may be older than the item's last move.
+    ///
+    /// - Returns: its handle, and whether anything is new.
+    mutating func follow(_ item: ItemInfo) -> (handle: ObjectHandle, isNews: Bool)? {
+        guard let handle = handle(of: item.handle), let old = self.item(handle) else { return nil }
+        var item = item
+        if left[item.handle] == Place(of: item) {
+            (item.storage, item.parent) = (old.storage, old.parent)
+        } else {
+            left[item.handle] = nil
+        }
+        update(item)
+        return (handle, item != old)
+    }
+
+    /// An item was moved for the initiator, and keeps its handle there.
+    mutating func relocate(_ old: ItemInfo, to item: ItemInfo, _ handle: ObjectHandle) {
+        // A camera may know it by another number now.
+        if old.handle != item.handle { _ = remove(old.handle) }
+        insert(item, as: handle)
+        if Place(of: old) != Place(of: item) { left[item.handle] = Place(of: old) }
+    }
+
+    /// Whether an item is another one, or in it, or in something that is.
+    func isInside(_ item: ItemInfo.Handle, _ other: ItemInfo.Handle) -> Bool {
+        var next: ItemInfo.Handle? = item
+        // Not for ever: a folder may say that it is in itself.
+        for _ in 0..<256 {
+            guard let current = next else { return false }
+            if current == other { return true }
+            next = handle(of: current).flatMap { self.item($0) }?.parent
+        }
+        return false
     }
 
     /// Takes an item away, and everything in it.
@@ -96,7 +164,8 @@ struct ObjectIndex {
         removed.insert(item)
         guard let handle = handles.removeValue(forKey: item), let info = self.item(handle) else { return [] }
         objects[handle] = nil
-        children[Place(storage: info.storage, folder: info.parent)]?.removeAll { $0 == handle }
+        children[Place(of: info)]?.removeAll { $0 == handle }
+        left[item] = nil
         let place = Place(storage: info.storage, folder: item)
         listed.remove(place)
         let inside = (children.removeValue(forKey: place) ?? []).compactMap { self.item($0)?.handle }
@@ -119,13 +188,28 @@ struct ObjectIndex {
 
     /// Forgets what is on storages that are not there any more.
     mutating func keepOnly(_ storages: Set<CameraModel.StorageInfo.Identifier>) {
-        for (handle, object) in objects {
-            guard case .item(let item) = object, !storages.contains(item.storage) else { continue }
-            objects[handle] = nil
-            handles[item.handle] = nil
-        }
+        for item in items(where: { !storages.contains($0) }) { forget(item) }
         listed = listed.filter { storages.contains($0.storage) }
         children = children.filter { storages.contains($0.key.storage) }
+    }
+
+    /// Takes everything on a storage away.
+    mutating func removeAll(on storage: CameraModel.StorageInfo.Identifier) {
+        for item in items(where: { $0 == storage }) {
+            forget(item)
+            removed.insert(item.handle)
+        }
+        listed = listed.filter { $0.storage != storage }
+        children = children.filter { $0.key.storage != storage }
+    }
+
+    private func items(where isMeant: (CameraModel.StorageInfo.Identifier) -> Bool) -> [ItemInfo] {
+        objects.values.compactMap { if case .item(let item) = $0, isMeant(item.storage) { item } else { nil } }
+    }
+
+    private mutating func forget(_ item: ItemInfo) {
+        if let handle = handles.removeValue(forKey: item.handle) { objects[handle] = nil }
+        left[item.handle] = nil
     }
 
     /// Forgets which places are known: events were missed.

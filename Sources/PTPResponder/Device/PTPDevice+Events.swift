@@ -10,8 +10,7 @@ extension PTPDevice {
         case .property(let change): follow(change)
         case .itemAdded(let item): announce(item)
         case .itemChanged(let item): changed(item)
-        case .itemRemoved(let item):
-            for handle in shared.withLock({ $0.objects.remove(item) }) { say(Event(.objectRemoved, [handle.rawValue])) }
+        case .itemRemoved(let item): removed(item)
         case .storages(let storages): follow(storages)
         case .transferOffered(let offer): offered(offer)
         case .transferWithdrawn(let offer):
@@ -24,6 +23,7 @@ extension PTPDevice {
     /// Says that there is a new object, once.
     func announce(_ item: ItemInfo) {
         let (handle, isNew) = shared.withLock { shared -> (ObjectHandle, Bool) in
+            if let known = shared.objects.follow(item) { return (known.handle, false) }
             let reserved = shared.uploads[UploadKey(item)]
             let (handle, isNew) = shared.objects.insert(item, as: reserved)
             // Whoever sent it knows that it is there.
@@ -33,11 +33,20 @@ extension PTPDevice {
     }
 
     private func changed(_ item: ItemInfo) {
-        let (handle, isVisible) = shared.withLock { shared -> (ObjectHandle?, Bool) in
-            let old = shared.objects.handle(of: item.handle).flatMap { shared.objects.item($0) }
-            return (shared.objects.update(item), old != item)
+        let changed = shared.withLock { shared -> ObjectHandle? in
+            guard let known = shared.objects.follow(item), known.isNews, !shared.isOwn(item.handle) else { return nil }
+            return known.handle
         }
-        if let handle, isVisible { say(Event(.objectInfoChanged, [handle.rawValue])) }
+        if let changed { say(Event(.objectInfoChanged, [changed.rawValue])) }
+    }
+
+    private func removed(_ item: ItemInfo.Handle) {
+        let removed = shared.withLock { shared -> [ObjectHandle] in
+            let isOwn = shared.isOwn(item)
+            let removed = shared.objects.remove(item)
+            return isOwn ? [] : removed
+        }
+        for handle in removed { say(Event(.objectRemoved, [handle.rawValue])) }
     }
 
     private func follow(_ new: [CameraModel.StorageInfo]) {
@@ -72,5 +81,16 @@ extension PTPDevice {
     private func follow(_ change: PropertyChange) {
         guard !change.aspects.isDisjoint(with: [.value, .settable]) else { return }
         for code in codes(of: change.identifier) { say(Event(.devicePropChanged, [UInt32(code.rawValue)])) }
+    }
+}
+
+extension PTPDevice.Shared {
+    /// Whether what happens to an item is what the initiator is doing.
+    fileprivate func isOwn(_ item: ItemInfo.Handle) -> Bool {
+        switch ownChange {
+        case .item(let own): objects.isInside(item, own)
+        case .storage(let own): objects.handle(of: item).flatMap { objects.item($0) }?.storage == own
+        case nil: false
+        }
     }
 }

@@ -83,7 +83,7 @@ extension PTPDevice {
     func setObjectPropValue(_ request: OperationRequest, _ data: [UInt8]) async throws(Refusal) -> Answer {
         let handle = ObjectHandle(rawValue: request.parameters[0])
         let code = ObjectPropCode(rawValue: UInt16(truncatingIfNeeded: request.parameters[1]))
-        var item = try await item(handle)
+        let item = try await item(handle)
         guard objectProps(of: personality.formats.format(of: item)).contains(code) else { throw Refusal(.objectPropNotSupported) }
         guard code == .rating || code == .protectionStatus else { throw Refusal(.accessDenied) }
         guard let number: UInt16 = Self.value(in: data, .uint16)?.integer() else { throw Refusal(.invalidObjectPropFormat) }
@@ -93,15 +93,24 @@ extension PTPDevice {
             return .ok
         }
         guard number <= 100 else { throw Refusal(.invalidObjectPropValue) }
-        let rating = (Int(number) + 10) / 20
+        try await rate(handle, Self.stars(number))
+        return .ok
+    }
+
+    /// A fifth of the range a star.
+    static func stars(_ number: UInt16) -> Int { (Int(number) + 10) / 20 }
+
+    func rate(_ handle: ObjectHandle, _ rating: Int) async throws(Refusal) {
+        var item = try await item(handle)
         try await use(.fileAccess)
+        shared.withLock { $0.ownChange = .item(item.handle) }
+        defer { shared.withLock { $0.ownChange = nil } }
         do throws(CameraError) { try await camera.item(item).setRating(rating) } catch {
             throw Refusal(error, storeIsReadOnly: isReadOnly(item.storage))
         }
         item.rating = rating
         let known = item
         shared.withLock { _ = $0.objects.update(known) }
-        return .ok
     }
 
     /// Object, format, property, group, depth (MTP 1.1 § D.2.31).

@@ -2,42 +2,9 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// Storages and objects.
+// Objects: which there are, what they are, and their bytes.
 
 extension PTPDevice {
-    // MARK: Storages
-
-    func storageIDs() -> Answer {
-        .data(Self.array(camera.storages.map { Self.identifier(of: $0.info).rawValue }))
-    }
-
-    /// The camera's own number where it is one that PTP can have, else one made of the slot.
-    static func identifier(of storage: CameraModel.StorageInfo) -> StorageID {
-        let own = StorageID(rawValue: storage.identifier.number)
-        if own.slot > 0 && own.hasMedium && own != .all { return own }
-        return StorageID(rawValue: UInt32(truncatingIfNeeded: (storage.identifier.number & 0x7FFF) + 1) << 16 | 1)
-    }
-
-    func storage(_ identifier: StorageID) throws(Refusal) -> Storage {
-        guard let storage = camera.storages.first(where: { Self.identifier(of: $0.info) == identifier }) else {
-            throw Refusal(.invalidStorageID)
-        }
-        return storage
-    }
-
-    func storageInfo(_ request: OperationRequest) throws(Refusal) -> Answer {
-        let info = try storage(StorageID(rawValue: request.parameters[0])).info
-        return try .dataset(
-            PTP.StorageInfo(
-                accessCapability: info.isWritable ? .readWrite : .readOnly,
-                maximumCapacity: info.capacityBytes,
-                freeSpaceBytes: info.freeBytes,
-                storageDescription: info.name.asDatasetText(),
-                volumeLabel: (info.label ?? "").asDatasetText()
-            )
-        )
-    }
-
     // MARK: Listing
 
     /// The handles that GetNumObjects and GetObjectHandles are about: storage, format, parent.
@@ -84,7 +51,7 @@ extension PTPDevice {
     }
 
     /// What is in a place; asked of the camera the first time.
-    private func contents(_ place: ObjectIndex.Place) async throws(Refusal) -> [ItemInfo] {
+    func contents(_ place: ObjectIndex.Place) async throws(Refusal) -> [ItemInfo] {
         if let known = shared.withLock({ $0.objects.contents(of: place) }) { return known }
         try await use(.fileAccess)
         let items: [ItemInfo]
@@ -128,6 +95,9 @@ extension PTPDevice {
         let item = try await item(handle)
         if item.hasMetadata && (item.size != nil || item.kind == .folder) { return item }
         try await use(.fileAccess)
+        // What the camera learns of a file by looking into it is no news to whoever asked.
+        shared.withLock { $0.ownChange = .item(item.handle) }
+        defer { shared.withLock { $0.ownChange = nil } }
         let loaded = try await ask { () throws(CameraError) in try await camera.item(item).loadMetadata() }.info
         return shared.withLock { shared in
             _ = shared.objects.update(loaded)
@@ -242,76 +212,5 @@ extension PTPDevice {
         let bytes = try await ask { () throws(CameraError) in try await camera.item(item).thumbnail() }
         shared.withLock { $0.thumbnailSizes[handle] = UInt32(clamping: bytes.count) }
         return .data(bytes)
-    }
-
-    // MARK: Deleting and protecting
-
-    func deleteObject(_ request: OperationRequest) async throws(Refusal) -> Answer {
-        let handle = ObjectHandle(rawValue: request.parameters[0])
-        try await use(.fileAccess)
-        guard handle == .root else {
-            if request.parameters[1] != 0 { throw Refusal(.specificationByFormatUnsupported) }
-            try await delete(handle)
-            return .ok
-        }
-        let all = OperationRequest(.getObjectHandles, request.transaction, [StorageID.all.rawValue, request.parameters[1], 0])
-        // What is in a folder before the folder.
-        var (done, failure) = (0, nil as Refusal?)
-        for handle in try await objectHandles(all).reversed() {
-            do throws(Refusal) {
-                try await delete(handle, recursively: false)
-                done += 1
-            } catch {
-                // The first one says most: a folder is not empty because something in it is protected.
-                if error.code != .invalidObjectHandle { failure = failure ?? error }
-            }
-        }
-        if let failure { throw done > 0 ? Refusal(.partialDeletion) : failure }
-        return .ok
-    }
-
-    private func delete(_ handle: ObjectHandle, recursively: Bool = true) async throws(Refusal) {
-        if case .offer(let offer) = try await find(handle) {
-            let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
-            return try await ask { () throws(CameraError) in try await transfer?.decline() }
-        }
-        let item = try await item(handle)
-        var failure: Refusal?
-        if item.kind == .folder && recursively {
-            let inside = try await contents(.init(storage: item.storage, folder: item.handle))
-            for child in inside {
-                guard let childHandle = shared.withLock({ $0.objects.handle(of: child.handle) }) else { continue }
-                do throws(Refusal) { try await delete(childHandle) } catch { failure = error }
-            }
-        }
-        if failure != nil { throw Refusal(.partialDeletion) }
-        do throws(CameraError) { try await camera.item(item).delete() } catch {
-            throw Refusal(error, storeIsReadOnly: isReadOnly(item.storage))
-        }
-        // The event may come later than the next question; and the initiator knows already.
-        shared.withLock { _ = $0.objects.remove(item.handle) }
-    }
-
-    func isReadOnly(_ storage: CameraModel.StorageInfo.Identifier) -> Bool {
-        camera.storages.first { $0.info.identifier == storage }?.info.isWritable == false
-    }
-
-    func setObjectProtection(_ request: OperationRequest) async throws(Refusal) -> Answer {
-        let status = ObjectInfo.ProtectionStatus(rawValue: UInt16(truncatingIfNeeded: request.parameters[1]))
-        try await protect(ObjectHandle(rawValue: request.parameters[0]), status)
-        return .ok
-    }
-
-    func protect(_ handle: ObjectHandle, _ status: ObjectInfo.ProtectionStatus) async throws(Refusal) {
-        var item = try await item(handle)
-        guard status == .none || status == .readOnly else { throw Refusal(.invalidParameter) }
-        try await use(.fileAccess)
-        let isProtected = status == .readOnly
-        do throws(CameraError) { try await camera.item(item).setProtected(isProtected) } catch {
-            throw Refusal(error, storeIsReadOnly: isReadOnly(item.storage))
-        }
-        item.isProtected = isProtected
-        let known = item
-        shared.withLock { _ = $0.objects.update(known) }
     }
 }

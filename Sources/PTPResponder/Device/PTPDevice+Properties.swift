@@ -42,15 +42,11 @@ extension PTPDevice {
         return row
     }
 
-    private func isClock(_ number: UInt32) -> Bool {
-        number == UInt32(DevicePropCode.dateTime.rawValue) && camera.capabilities.contains(.clock)
-    }
-
     // MARK: Asking
 
-    func propDesc(_ request: OperationRequest) throws(Refusal) -> Answer {
+    func propDesc(_ request: OperationRequest) async throws(Refusal) -> Answer {
         if isClock(request.parameters[0]) {
-            return try .dataset(DevicePropDesc(.dateTime, isSettable: true, current: .string(Self.text(.now())), form: .none))
+            return try .dataset(DevicePropDesc(.dateTime, isSettable: true, current: try await clock(), form: .none))
         }
         let row = try row(request.parameters[0])
         let state = camera.property(row.property).state
@@ -78,10 +74,10 @@ extension PTPDevice {
             ? (settable.types.contains(.stepping) ? PropForm.none : nil) : .enumeration(Array(values.prefix(65535)))
     }
 
-    func propValue(_ request: OperationRequest) throws(Refusal) -> Answer {
+    func propValue(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let value: DataValue
         if isClock(request.parameters[0]) {
-            value = .string(Self.text(.now()))
+            value = try await clock()
         } else {
             let row = try row(request.parameters[0])
             value = camera.property(row.property).value.flatMap(row.coding.encode) ?? row.coding.unknown
@@ -122,24 +118,6 @@ extension PTPDevice {
             // Accepted and not shown is not refused.
             if error.code != .timedOut { throw Refusal(error.code == .notAvailable ? .accessDenied : ResponseCode(error)) }
         }
-    }
-
-    private func setClock(_ data: [UInt8]) async throws(Refusal) -> Answer {
-        guard let text = Self.value(in: data, .string)?.string else { throw Refusal(.invalidDevicePropFormat) }
-        guard let time = DateTime(text),
-            let date = CameraDate(
-                year: time.year,
-                month: time.month,
-                day: time.day,
-                hour: time.hour,
-                minute: time.minute,
-                second: time.second,
-                millisecond: (time.tenths ?? 0) * 100,
-                utcOffsetMinutes: time.utcOffsetMinutes
-            )
-        else { throw Refusal(.invalidDevicePropValue) }
-        try await ask { () throws(CameraError) in try await camera.setClock(date) }
-        return .ok
     }
 
     /// Back to what it was when the session began; with all ones, whatever can be set.

@@ -62,6 +62,22 @@ extension PTPDevice {
         return .ok
     }
 
+    /// Whether the camera answers, and its cards can be read. There is no other test than this one, which is 0.
+    func selfTest(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        guard request.parameters[0] == 0 else { throw Refusal(.parameterNotSupported) }
+        if shared.withLock({ $0.isCapturing || $0.openCapture != nil }) { throw Refusal(.deviceBusy) }
+        guard camera.capabilities.contains(.fileAccess) else {
+            return Answer(camera.connectionState == .connected ? .ok : .selfTestFailed)
+        }
+        try await use(.fileAccess)
+        do throws(CameraError) {
+            for storage in camera.storages { _ = try await storage.items() }
+        } catch {
+            throw Refusal(error.code == .busy ? .deviceBusy : error.code == .cancelled ? .transactionCanceled : .selfTestFailed)
+        }
+        return .ok
+    }
+
     /// Numbers as a dataset of their own.
     static func array(_ numbers: [UInt32]) -> [UInt8] {
         var writer = DatasetWriter()

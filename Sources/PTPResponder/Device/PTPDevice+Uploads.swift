@@ -4,13 +4,16 @@ import PTP
 
 // Files that the initiator sends.
 
-/// What SendObjectInfo told of the object that SendObject will bring.
+/// What SendObjectInfo or SendObjectPropList told of the object that SendObject will bring.
 struct AnnouncedUpload {
     var storage: CameraModel.StorageInfo.Identifier
     var folder: ItemInfo.Handle?
     var name: String
     /// Nil where the dataset could not say: 4 GiB and more.
     var size: UInt64?
+    /// What is to be done when it is there.
+    var isProtected: Bool
+    var rating: Int?
     var handle: ObjectHandle
 }
 
@@ -30,47 +33,6 @@ struct UploadKey: Hashable {
 }
 
 extension PTPDevice {
-    func sendObjectInfo(_ request: OperationRequest, _ data: [UInt8]) async throws(Refusal) -> Answer {
-        let info: ObjectInfo
-        do throws(DatasetError) { info = try ObjectInfo(data) } catch { throw Refusal(.invalidDataSet) }
-        shared.withLock { $0.announcedUpload = nil }
-        let destination = try storageForUpload(StorageID(rawValue: request.parameters[0]))
-        let folder = try await folderForUpload(ObjectHandle(rawValue: request.parameters[1]), on: destination)
-        guard info.format != .association else { throw Refusal(.invalidObjectFormatCode) }
-        guard !info.filename.isEmpty else { throw Refusal(.invalidDataSet) }
-        if let size = info.compressedSize, size > destination.info.freeBytes { throw Refusal(.storeFull) }
-        if !destination.info.isWritable { throw Refusal(.storeReadOnly) }
-        let (handle, parent) = shared.withLock { shared in
-            let handle = shared.objects.reserve()
-            shared.announcedUpload = AnnouncedUpload(
-                storage: destination.info.identifier,
-                folder: folder,
-                name: info.filename,
-                size: info.compressedSize,
-                handle: handle
-            )
-            return (handle, folder.flatMap { shared.objects.handle(of: $0) } ?? .root)
-        }
-        return Answer(.ok, [Self.identifier(of: destination.info).rawValue, parent.rawValue, handle.rawValue])
-    }
-
-    private func storageForUpload(_ identifier: StorageID) throws(Refusal) -> Storage {
-        if identifier != .unspecified && identifier != .all { return try storage(identifier) }
-        guard let first = camera.storages.first(where: \.info.isWritable) ?? camera.storages.first else {
-            throw Refusal(.storeNotAvailable)
-        }
-        return first
-    }
-
-    private func folderForUpload(_ handle: ObjectHandle, on storage: Storage) async throws(Refusal) -> ItemInfo.Handle? {
-        if handle == .none || handle == .root { return nil }
-        guard case .item(let item)? = try? await find(handle), item.kind == .folder, item.storage == storage.info.identifier
-        else {
-            throw Refusal(.invalidParentObject)
-        }
-        return item.handle
-    }
-
     func sendObject(_ data: RequestData) async throws(Refusal) -> Answer {
         let announced = shared.withLock { shared in
             defer { shared.announcedUpload = nil }
@@ -93,11 +55,13 @@ extension PTPDevice {
         do throws(CameraError) {
             let item = try await storage.upload(announced.name, to: folder, size: size, from: source).info
             shared.withLock { _ = $0.objects.insert(item, as: announced.handle) }
-            return .ok
         } catch {
             throw error.code == .cancelled
                 ? Refusal(.transactionCanceled) : Refusal(error, storeIsReadOnly: isReadOnly(announced.storage))
         }
+        if let rating = announced.rating { try await rate(announced.handle, rating) }
+        if announced.isProtected { try await protect(announced.handle, .readOnly) }
+        return .ok
     }
 
     /// The data as the camera takes it, and how many bytes there will be, as far as that is known.

@@ -21,10 +21,18 @@ public final class PTPDevice: Sendable {
         var defaults: [PropertyIdentifier: PropertyValue] = [:]
         var openCapture: TransactionID?
         var isCapturing = false
-        /// The camera's clock as far as it was set from here, as a distance from this computer's.
+        /// What the initiator is changing now.
+        var ownChange: OwnChange?
+        /// Of thumbnails that were looked at, in bytes.
         var thumbnailSizes: [ObjectHandle: UInt32] = [:]
         var storages: [CameraModel.StorageInfo] = []
         var watcher: Task<Void, Never>?
+    }
+
+    /// What an initiator changes: it is not told of what it asked for.
+    enum OwnChange {
+        case item(ItemInfo.Handle)
+        case storage(CameraModel.StorageInfo.Identifier)
     }
 
     /// Guards the session and what is known of the objects.

@@ -13,7 +13,7 @@ extension IPClient {
         for kind in kinds { kind.spoil(&answer, request) }
         // Whoever waits in vain may ask the next thing at once.
         let isSilent = kinds.contains(.noResponse)
-        if isSilent { transactionIsOver() }
+        if isSilent { over() }
         for kind in kinds {
             switch kind {
             case .delay(let time): await responder.time.sleep(for: time)
@@ -23,7 +23,7 @@ extension IPClient {
             default: break
             }
         }
-        if !isSilent { transactionIsOver() }
+        if !isSilent { over() }
         await send(SpoiledAnswer(answer, request.transaction, kinds), kinds)
     }
 

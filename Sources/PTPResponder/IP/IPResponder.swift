@@ -171,8 +171,8 @@ public final class IPResponder: Sendable {
             state.strangers.append(link)
             return (link, state.strangers.count > Self.strangerLimit ? state.strangers.removeFirst() : nil)
         }
-        surplus?.close()
         link?.start(self, limit: configuration.introductionLimit)
+        surplus?.close()
     }
 
     // MARK: Ending

@@ -59,12 +59,25 @@ extension Personality {
         .init(.sendObjectInfo, .dataOut, requires: [.fileAccess, .fileUpload]) { device, request, data throws(Refusal) in
             try await device.sendObjectInfo(request, data.bytes)
         },
+        .init(.sendObjectPropList, .dataOut, requires: [.fileAccess, .fileUpload]) { device, request, data throws(Refusal) in
+            try await device.sendObjectPropList(request, data.bytes)
+        },
         .init(.sendObject, .dataOut, requires: [.fileAccess, .fileUpload]) { device, _, data throws(Refusal) in
             try await device.sendObject(data)
         },
         .init(.setObjectProtection, requires: [.fileAccess, .fileProtection]) { device, request, _ throws(Refusal) in
             try await device.setObjectProtection(request)
         },
+        .init(.moveObject, requires: [.fileAccess, .fileMoving]) { device, request, _ throws(Refusal) in
+            try await device.moveObject(request)
+        },
+        .init(.copyObject, requires: [.fileAccess, .fileCopying]) { device, request, _ throws(Refusal) in
+            try await device.copyObject(request)
+        },
+        .init(.formatStore, requires: [.fileAccess, .formatting]) { device, request, _ throws(Refusal) in
+            try await device.formatStore(request)
+        },
+        .init(.selfTest) { device, request, _ throws(Refusal) in try await device.selfTest(request) },
         .init(.initiateCapture, requires: .shutterControl) { device, request, _ throws(Refusal) in
             try await device.initiateCapture(request)
         },
@@ -75,8 +88,8 @@ extension Personality {
             try await device.terminateOpenCapture(request)
         },
         .init(.powerDown, requires: .powerOff) { device, _, _ in device.powerDown() },
-        .init(.getDevicePropDesc, .dataIn) { device, request, _ throws(Refusal) in try device.propDesc(request) },
-        .init(.getDevicePropValue, .dataIn) { device, request, _ throws(Refusal) in try device.propValue(request) },
+        .init(.getDevicePropDesc, .dataIn) { device, request, _ throws(Refusal) in try await device.propDesc(request) },
+        .init(.getDevicePropValue, .dataIn) { device, request, _ throws(Refusal) in try await device.propValue(request) },
         .init(.setDevicePropValue, .dataOut) { device, request, data throws(Refusal) in
             try await device.setPropValue(request, data.bytes)
         },

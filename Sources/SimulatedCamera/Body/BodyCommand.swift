@@ -20,6 +20,7 @@ enum BodyCommand: Sendable {
     case delete(ItemInfo.Handle)
     case setRating(ItemInfo.Handle, Int)
     case setProtected(ItemInfo.Handle, Bool)
+    case format(StorageInfo.Identifier)
     case declineTransfer(TransferOffer.Identifier)
 }
 
@@ -42,6 +43,8 @@ enum BodyOutput: Sendable {
     case discard([ItemInfo.Handle])
     /// Files are not on the card any more, but are offered still: their bytes must be kept elsewhere.
     case detach([ItemInfo.Handle])
+    /// A folder was made, which is not there where files are kept until something is written into it.
+    case folderMade(ItemInfo.Handle, StorageInfo.Identifier, path: [String])
     case liveViewEnded(LiveViewEnd)
     /// The camera is not there any more.
     case ended(DisconnectReason)
@@ -69,7 +72,6 @@ struct DevelopmentJob: Sendable {
     var files: [File]
     /// The card to write to; nil for a picture that goes to the host only.
     var storage: StorageInfo.Identifier?
-    var folder: ItemInfo.Handle?
     /// The size of the preview in bytes, once it has been made.
     var previewSize: UInt64 = 0
     /// Why it could not be written.

@@ -52,6 +52,7 @@ extension CameraBody {
         )
         cards[card].add(item)
         send(.itemAdded(item))
+        outputs.append(.folderMade(item.handle, cards[card].storage, path: (try? place(of: item, on: card).names) ?? []))
         return item.handle
     }
 
@@ -96,17 +97,35 @@ extension CameraBody {
             throw CameraError(.invalidArgument, "the folder is not empty")
         }
         let removed = cards[card].remove(handle)
-        // What is offered still is kept until it was fetched.
-        let offered = Set(shooting.offers.values.flatMap { $0 })
-        outputs.append(.discard(removed.map(\.handle).filter { !offered.contains($0) }))
-        outputs.append(.detach(removed.map(\.handle).filter(offered.contains)))
-        for item in removed { send(.itemRemoved(item.handle)) }
+        erased(removed)
         for companion in item.companions {
             guard var other = cards[card].items[companion] else { continue }
             other.companions.removeAll { $0 == handle }
             cards[card].update(other)
             send(.itemChanged(other))
         }
+        send(.storages(cards.map(\.info)))
+    }
+
+    /// Says that items are not there any more. What is offered still is kept until it was fetched.
+    private mutating func erased(_ items: [ItemInfo]) {
+        let offered = Set(shooting.offers.values.flatMap { $0 })
+        // These first: a folder goes when nothing is in it any more.
+        outputs.append(.detach(items.map(\.handle).filter(offered.contains)))
+        outputs.append(.discard(items.map(\.handle).filter { !offered.contains($0) }))
+        for item in items { send(.itemRemoved(item.handle)) }
+    }
+
+    mutating func format(_ storage: StorageInfo.Identifier) throws(CameraError) {
+        guard let card = cards.firstIndex(where: { $0.storage == storage }) else {
+            throw CameraError(.cardError, "this card is not in the camera any more")
+        }
+        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "the card is locked; move its switch") }
+        guard !isWritingPictures, !video.state.isRecording else {
+            throw CameraError(.busy, "the camera is writing to its cards; try again in a moment")
+        }
+        cards[card].isDeclaredFull = false
+        erased(cards[card].removeAll())
         send(.storages(cards.map(\.info)))
     }
 
@@ -126,52 +145,6 @@ extension CameraBody {
         item.isProtected = isProtected
         cards[card].update(item)
         send(.itemChanged(item))
-    }
-
-    // MARK: Uploads
-
-    /// Where a new file goes: the card, and the names of the folders down to it.
-    func placeForUpload(
-        _ name: String,
-        in folder: ItemInfo.Handle?,
-        on storage: StorageInfo.Identifier,
-        size: UInt64
-    ) throws(CameraError) -> (card: Int, path: [String]) {
-        guard let card = cards.firstIndex(where: { $0.storage == storage }) else {
-            throw CameraError(.cardError, "this card is not in the camera any more")
-        }
-        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "the card is locked; move its switch") }
-        guard Self.isFileName(name) else {
-            throw CameraError(.invalidArgument, "is no name for a file: up to 255 bytes, no slashes, no dot in front")
-        }
-        var path: [String] = []
-        var parent = folder
-        while let handle = parent {
-            guard let item = cards[card].items[handle], item.kind == .folder, path.count < 64 else {
-                throw CameraError(.notFound, "there is no such folder on the card")
-            }
-            path.insert(item.name, at: 0)
-            parent = item.parent
-        }
-        guard !cards[card].children(of: folder).contains(where: { $0.name == name }) else {
-            throw CameraError(.invalidArgument, "there is a file of this name already; delete it first, or choose another name")
-        }
-        guard cards[card].freeBytes >= size else {
-            throw CameraError(.storageFull, "the card is full; delete pictures, or use another card")
-        }
-        return (card, path)
-    }
-
-    private static func isFileName(_ name: String) -> Bool {
-        (1...255).contains(name.utf8.count) && !name.hasPrefix(".")
-            && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && !"/\\:".unicodeScalars.contains($0) }
-    }
-
-    /// A new file is on the card.
-    mutating func uploaded(_ item: ItemInfo, on card: Int) {
-        cards[card].add(item)
-        send(.itemAdded(item))
-        send(.storages(cards.map(\.info)))
     }
 
     /// More has become known of an item, by looking at its bytes.

@@ -52,6 +52,9 @@ extension CameraBody {
         shooting.finishing.values.reduce(shooting.press?.developing ?? 0) { $0 + $1.developing } + shooting.onlyCopies.count
     }
 
+    /// Whether pictures are being taken, or on their way to a card.
+    var isWritingPictures: Bool { shooting.press != nil || !shooting.finishing.isEmpty }
+
     var isReadyForCapture: Bool {
         shooting.press == nil && bufferedPictures < configuration.bufferDepth && (!writesToCard || shotsAvailable > 0)
     }
@@ -270,7 +273,7 @@ extension CameraBody {
         if quality.hasRAW { files.append(.init(handle: makeHandle(), name: base + ".DNG", isRAW: true)) }
         if quality.hasJPEG { files.append(.init(handle: makeHandle(), name: base + ".JPG", isRAW: false)) }
         let card = writesToCard ? try cardForNextPicture() : nil
-        let folder = card.map { pictureFolder(on: $0) }
+        if let card { _ = pictureFolder(on: card) }
         shooting.fileNumber = nextNumber
         return DevelopmentJob(
             shot: shot,
@@ -281,8 +284,7 @@ extension CameraBody {
             settings: settings,
             date: clock.date(at: now),
             files: files,
-            storage: card.map { cards[$0].storage },
-            folder: folder
+            storage: card.map { cards[$0].storage }
         )
     }
 
@@ -315,11 +317,13 @@ extension CameraBody {
 
     private mutating func addToCard(_ job: DevelopmentJob) -> [ItemInfo] {
         guard let card = cards.firstIndex(where: { $0.storage == job.storage }) else { return [] }
+        // Somebody may have moved or deleted the one that was there when the picture was taken.
+        let folder = pictureFolder(on: card)
         let items = job.files.map { file in
             ItemInfo(
                 handle: file.handle,
                 storage: cards[card].storage,
-                parent: job.folder,
+                parent: folder,
                 name: file.name,
                 kind: file.isRAW ? .rawImage : .image,
                 hasMetadata: true,

@@ -48,7 +48,7 @@ extension CameraBody {
         scheduleBattery()
         send(.recording(.idle))
         guard let card = try? cardForNextPicture() else { return }
-        let folder = pictureFolder(on: card)
+        _ = pictureFolder(on: card)
         let (name, nextNumber) = unusedName("MVI_", from: video.number)
         video.number = nextNumber
         outputs.append(
@@ -58,8 +58,7 @@ extension CameraBody {
                     name: name + ".AVI",
                     views: video.views,
                     date: clock.date(at: now),
-                    storage: cards[card].storage,
-                    folder: folder
+                    storage: cards[card].storage
                 )
             )
         )
@@ -72,7 +71,7 @@ extension CameraBody {
         let item = ItemInfo(
             handle: job.handle,
             storage: job.storage,
-            parent: job.folder,
+            parent: pictureFolder(on: card),
             name: job.name,
             kind: .video,
             hasMetadata: true,
@@ -95,5 +94,4 @@ struct VideoJob: Sendable {
     var views: [SceneView]
     var date: CameraDate
     var storage: StorageInfo.Identifier
-    var folder: ItemInfo.Handle
 }

@@ -250,6 +250,7 @@ struct CameraBody: Sendable {
         case .delete(let handle): try delete(handle)
         case .setRating(let handle, let rating): try setRating(handle, rating)
         case .setProtected(let handle, let isProtected): try setProtected(handle, isProtected)
+        case .format(let storage): try format(storage)
         case .declineTransfer(let offer): try decline(offer)
         }
         return delay
@@ -301,6 +302,7 @@ struct CameraBody: Sendable {
             .exposureControl, .liveView, .liveViewOrientation, .liveViewCrop, .liveViewPan, .remoteControlWithoutLiveView,
             .shutterControl, .halfPress, .focusAreas, .touchFocus, .focusDrive, .depthOfFieldPreview, .videoRecording,
             .fileAccess, .fileDeletion, .fileRating, .cameraInitiatedTransfer, .clock, .powerOff, .fileUpload, .fileProtection,
+            .folderCreation, .fileMoving, .fileCopying, .formatting,
         ]
         if !lens.isAttached { all.subtract([.focusDrive, .touchFocus, .halfPress]) }
         return all

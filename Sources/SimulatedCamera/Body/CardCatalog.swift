@@ -39,6 +39,17 @@ struct CardCatalog: Sendable {
         order.compactMap { items[$0] }.filter { $0.parent == folder }
     }
 
+    /// An item and everything in it, each folder before what is in it.
+    func everything(in item: ItemInfo) -> [ItemInfo] {
+        guard item.kind == .folder else { return [item] }
+        // Once for all: a card may have more folders than one would like to search it for.
+        let inside = Dictionary(grouping: order.compactMap { items[$0] }, by: \.parent)
+        func everything(_ item: ItemInfo) -> [ItemInfo] {
+            [item] + (inside[item.handle] ?? []).flatMap { everything($0) }
+        }
+        return everything(item)
+    }
+
     mutating func add(_ item: ItemInfo) {
         items[item.handle] = item
         order.append(item.handle)
@@ -51,14 +62,24 @@ struct CardCatalog: Sendable {
         items[item.handle] = item
     }
 
-    /// Takes an item away, and everything in it.
+    /// Takes an item away, and everything in it; each folder comes after what was in it.
     mutating func remove(_ handle: ItemInfo.Handle) -> [ItemInfo] {
         guard let item = items[handle] else { return [] }
-        var removed = children(of: handle).flatMap { remove($0.handle) }
-        items[handle] = nil
-        order.removeAll { $0 == handle }
-        usedBytes -= min(usedBytes, item.size ?? 0)
-        removed.append(item)
+        let removed = everything(in: item)
+        let handles = Set(removed.map(\.handle))
+        order.removeAll { handles.contains($0) }
+        for item in removed {
+            items[item.handle] = nil
+            usedBytes -= min(usedBytes, item.size ?? 0)
+        }
+        return removed.reversed()
+    }
+
+    /// Takes everything away; each folder comes after what was in it.
+    mutating func removeAll() -> [ItemInfo] {
+        // Nothing is added before its folder.
+        let removed = order.reversed().compactMap { items[$0] }
+        (items, order, usedBytes) = ([:], [], 0)
         return removed
     }
 }

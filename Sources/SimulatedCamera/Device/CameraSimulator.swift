@@ -169,6 +169,8 @@ public final class CameraSimulator: Sendable {
         case .developVideo(let job): slowly { $0.develop(job) }
         case .discard(let handles): files.discard(handles)
         case .detach(let handles): files.detach(handles)
+        case .folderMade(let handle, let storage, let path):
+            if let root = folder(of: storage) { files[handle] = .init(source: .path(([root] + path).joined(separator: "/"))) }
         case .liveViewEnded(let end): endLiveView(end)
         case .ended(let reason): ended(reason)
         }

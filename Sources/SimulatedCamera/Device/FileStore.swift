@@ -18,6 +18,12 @@ final class FileStore: Sendable {
         var preview: [UInt8]?
     }
 
+    /// What an item is to have; nil for a folder of a card in memory.
+    struct Placed: Sendable {
+        var handle: ItemInfo.Handle
+        var entry: Entry?
+    }
+
     /// Guards the table.
     private let entries = Guarded<[ItemInfo.Handle: Entry]>([:])
 
@@ -46,6 +52,31 @@ final class FileStore: Sendable {
         }
     }
 
+    /// The table follows a file or folder that was renamed, and what is in it.
+    func relocate(_ handles: [ItemInfo.Handle], from old: String, to new: String) {
+        entries.withLock { entries in
+            for handle in handles {
+                guard case .path(let path)? = entries[handle]?.source, path.hasPrefix(old) else { continue }
+                entries[handle]?.source = .path(new + path.dropFirst(old.count))
+            }
+        }
+    }
+
+    /// Gives items other bytes, and removes the files that they had; each folder stands before what is in it.
+    func replace(_ placed: [Placed]) {
+        for item in placed.reversed() {
+            discard([item.handle])
+            self[item.handle] = item.entry
+        }
+    }
+
+    /// Removes files that no item has.
+    static func erase(_ placed: [Placed]) {
+        for item in placed.reversed() {
+            if case .path(let path)? = item.entry?.source, unsafe unlink(path) != 0 { unsafe rmdir(path) }
+        }
+    }
+
     /// Makes a file of a folder read-only, as the folder's owner would, or writable: the next time that says whether it is protected.
     func setProtected(_ handle: ItemInfo.Handle, to isProtected: Bool) {
         if case .path(let path) = self[handle]?.source { unsafe chmod(path, isProtected ? 0o444 : 0o644) }
@@ -57,6 +88,48 @@ final class FileStore: Sendable {
         case .memory(let bytes): return FileReader(bytes)
         case .path(let path): return try FileReader(path: path)
         case .sample, nil: throw CameraError(.notFound, "there is no such file on the camera any more")
+        }
+    }
+
+    // MARK: Folders of this computer
+
+    /// Refuses a path where there is something that the camera does not know of.
+    static func requireUnused(_ path: String) throws(CameraError) {
+        var status = stat()
+        guard unsafe lstat(path, &status) != 0 else {
+            throw CameraError(.invalidArgument, "the card's folder has something of this name that the camera does not show")
+        }
+    }
+
+    /// Makes a folder, and those on the way.
+    static func makeFolder(_ path: String) throws(CameraError) {
+        try requireUnused(path)
+        FileWriter.makeFolders(above: path)
+        guard unsafe mkdir(path, 0o755) == 0 else { throw FileWriter.failure(path) }
+    }
+
+    /// Gives a file or folder another place. A folder that is not there yet, as it is made with the first file in it, is made at the new one.
+    static func rename(_ old: String, to new: String, isFolder: Bool) throws(CameraError) {
+        try requireUnused(new)
+        var status = stat()
+        if isFolder, unsafe lstat(old, &status) != 0, errno == ENOENT { return try makeFolder(new) }
+        FileWriter.makeFolders(above: new)
+        guard unsafe Glibc.rename(old, new) == 0 else { throw FileWriter.failure(new) }
+    }
+
+    /// Writes a file beside its place first, so that half of one is never seen under its own name.
+    static func write(
+        to path: String,
+        _ content: (inout FileWriter) throws(CameraError) -> Void
+    ) throws(CameraError) {
+        let partial = "\(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])/.upload.part"
+        var writer = try FileWriter(path: partial)
+        do throws(CameraError) {
+            try content(&writer)
+            guard unsafe Glibc.rename(partial, path) == 0 else { throw FileWriter.failure(path) }
+        } catch {
+            unsafe unlink(partial)
+            throw error
         }
     }
 
@@ -77,17 +150,21 @@ struct FileWriter: ~Copyable {
 
     /// Begins with an empty file.
     init(path: String) throws(CameraError) {
-        var folder = path.hasPrefix("/") ? "/" : ""
-        for part in path.split(separator: "/").dropLast() {
-            folder += part + "/"
-            unsafe mkdir(folder, 0o755)
-        }
+        Self.makeFolders(above: path)
         self.path = path
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.failure(path) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
+
+    static func makeFolders(above path: String) {
+        var folder = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/").dropLast() {
+            folder += part + "/"
+            unsafe mkdir(folder, 0o755)
+        }
+    }
 
     /// Writes all of the bytes.
     mutating func append(_ bytes: [UInt8]) throws(CameraError) {
@@ -102,7 +179,8 @@ struct FileWriter: ~Copyable {
         }
     }
 
-    private static func failure(_ path: String) -> CameraError {
+    /// What the last system call says about it.
+    static func failure(_ path: String) -> CameraError {
         let isFull = errno == ENOSPC || errno == EDQUOT
         let reason = unsafe String(cString: strerror(errno))
         return CameraError(isFull ? .storageFull : .cardError, "the card's folder could not be written: \(path): \(reason)")

@@ -154,7 +154,7 @@ final class SimulatedCameraDriver: CameraDriver {
 
     // MARK: Commands
 
-    private func done(_ operation: CameraOperation, _ command: BodyCommand) async throws(CameraError) {
+    func done(_ operation: CameraOperation, _ command: BodyCommand) async throws(CameraError) {
         _ = try await simulator.run(operation, command)
     }
 
@@ -171,6 +171,11 @@ final class SimulatedCameraDriver: CameraDriver {
     }
 
     func setClock(_ date: CameraDate) async throws(CameraError) { try await done(.setClock, .setClock(date)) }
+    func readClock() async throws(CameraError) -> CameraDate {
+        try await simulator.answer(.readClock)
+        return simulator.withBody { $0.clock.date(at: $0.now) }
+    }
+
     func engageAutoFocus() async throws(CameraError) { try await done(.engageAutoFocus, .engageAutoFocus) }
     func disengageAutoFocus() async throws(CameraError) { try await done(.disengageAutoFocus, .disengageAutoFocus) }
     func setFocusArea(_ index: Int) async throws(CameraError) { try await done(.setFocusArea, .setFocusArea(index)) }
@@ -202,66 +207,6 @@ final class SimulatedCameraDriver: CameraDriver {
     func stopLiveView() async { simulator.stopLiveView() }
 
     func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) { try await done(.setLiveViewCrop, .setCrop(rect)) }
-
-    // MARK: Files
-
-    func listFolder(_ folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [ItemInfo] {
-        try await simulator.answer(.listFolder)
-        return try simulator.withBody { body -> Result<[ItemInfo], CameraError> in
-            do throws(CameraError) { return .success(try body.list(folder, on: storage)) } catch { return .failure(error) }
-        }.get()
-    }
-
-    func loadMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> ItemInfo {
-        try await simulator.answer(.loadMetadata)
-        return try await simulator.onCardReader { simulator throws(CameraError) in try simulator.metadata(of: item) }
-    }
-
-    func loadThumbnail(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
-        try await simulator.answer(.loadThumbnail)
-        return try await simulator.onCardReader { simulator throws(CameraError) in try simulator.thumbnail(of: item) }
-    }
-
-    func loadPreview(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
-        try await simulator.answer(.loadPreview)
-        return try await simulator.onCardReader { simulator throws(CameraError) in try simulator.preview(of: item) }
-    }
-
-    func loadPictureMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> PictureMetadata {
-        try await simulator.answer(.loadEXIF)
-        return try await simulator.onCardReader { simulator throws(CameraError) in try simulator.pictureMetadata(of: item) }
-    }
-
-    func download(_ item: ItemInfo.Handle, from offset: UInt64, _ consume: @escaping ChunkHandler) async throws(CameraError) {
-        try await simulator.answer(.download)
-        try await simulator.send(item, from: offset, .download, consume)
-    }
-
-    func delete(_ item: ItemInfo.Handle) async throws(CameraError) { try await done(.delete, .delete(item)) }
-
-    func setRating(of item: ItemInfo.Handle, to rating: Int) async throws(CameraError) {
-        try await done(.setRating, .setRating(item, rating))
-    }
-
-    func setProtected(_ item: ItemInfo.Handle, to isProtected: Bool) async throws(CameraError) {
-        try await done(.setProtection, .setProtected(item, isProtected))
-        try await simulator.onCardReader { simulator throws(CameraError) in
-            simulator.files.setProtected(item, to: isProtected)
-        }
-    }
-
-    func upload(
-        _ name: String,
-        to folder: ItemInfo.Handle?,
-        on storage: StorageInfo.Identifier,
-        size: UInt64,
-        _ source: @escaping ChunkSource
-    ) async throws(CameraError) -> ItemInfo {
-        try await simulator.answer(.upload)
-        return try await simulator.onCardReader { simulator throws(CameraError) in
-            try simulator.receive(name, into: folder, on: storage, size: size, source)
-        }
-    }
 
     // MARK: Transfers
 

@@ -48,6 +48,18 @@ struct CameraCall: Sendable, CustomTestStringConvertible {
         }
     }
 
+    private static func card(
+        _ operation: CameraOperation,
+        _ more: CameraCapabilities,
+        _ run: @escaping @Sendable (Storage) async throws(CameraError) -> Void
+    ) -> CameraCall {
+        let capability = more.union(.fileAccess)
+        return CameraCall(operation, capability: capability, category: .fileAccess, worksWhileRecording: false) {
+            camera throws(CameraError) in
+            try await run(Storage(camera: camera, info: CameraRig.storage))
+        }
+    }
+
     private static let offer = CameraRig.offer(1)
 
     static let all: [CameraCall] = [
@@ -60,6 +72,7 @@ struct CameraCall: Sendable, CustomTestStringConvertible {
             _ = try await camera.property(.aperture).step(to: CameraRig.apertures[0])
         },
         CameraCall(.setClock, capability: .clock) { camera throws(CameraError) in try await camera.setClock() },
+        CameraCall(.readClock, capability: .clock) { camera throws(CameraError) in _ = try await camera.readClock() },
         CameraCall(.engageAutoFocus, capability: .halfPress) { camera throws(CameraError) in try await camera.engageAutoFocus() },
         CameraCall(.disengageAutoFocus, capability: .halfPress) { camera throws(CameraError) in
             try await camera.disengageAutoFocus()
@@ -103,6 +116,14 @@ struct CameraCall: Sendable, CustomTestStringConvertible {
         file(.delete, .fileDeletion) { item throws(CameraError) in try await item.delete() },
         file(.setRating, .fileRating) { item throws(CameraError) in try await item.setRating(3) },
         file(.setProtection, .fileProtection) { item throws(CameraError) in try await item.setProtected(true) },
+        file(.move, .fileMoving) { item throws(CameraError) in
+            try await item.move(to: Storage(camera: item.camera, info: CameraRig.storage))
+        },
+        file(.copy, .fileCopying) { item throws(CameraError) in
+            try await item.copy(to: Storage(camera: item.camera, info: CameraRig.storage))
+        },
+        card(.createFolder, .folderCreation) { card throws(CameraError) in try await card.createFolder("A") },
+        card(.format, .formatting) { card throws(CameraError) in try await card.format() },
         CameraCall(
             .upload,
             capability: [.fileAccess, .fileUpload],

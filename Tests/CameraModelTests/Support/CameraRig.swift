@@ -46,11 +46,12 @@ struct CameraRig: Sendable {
         value: PropertyValue(.integer(5200)),
         settable: .numericRange(NumericRange(minimum: 2500, maximum: 10_000, step: 100)!)
     )
+    static let date = CameraDate(year: 2030, month: 1, day: 2)!
     static let battery = PropertyState(.batteryLevel, value: PropertyValue(.batteryLevel(.half)))
 
     /// All that a driver says while it connects: a camera that can do everything, and is used for everything.
     static let everything: [CameraUpdate] = [
-        .capabilities(CameraCapabilities(rawValue: (1 << 22) - 1)),
+        .capabilities(CameraCapabilities(rawValue: (1 << 26) - 1)),
         .categories(active: allCategories, supported: [allCategories]),
         .property(aperture), .property(temperature), .property(battery),
         .storages([storage]),

@@ -187,6 +187,35 @@ final class FakeDriver: CameraDriver {
         return try await now.upload(source)
     }
 
+    func createFolder(
+        _ name: String,
+        in folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        try await enter(.createFolder, "\(name) in \(folder?.description ?? "top") on \(storage)")
+        return CameraRig.item(8, name, kind: .folder)
+    }
+
+    func move(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        try await enter(.move, "\(item) to \(folder?.description ?? "top") on \(storage)")
+        return CameraRig.item(item.number)
+    }
+
+    func copy(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        try await enter(.copy, "\(item) to \(folder?.description ?? "top") on \(storage)")
+        return CameraRig.item(item.number + 100)
+    }
+
+    func format(_ storage: StorageInfo.Identifier) async throws(CameraError) { try await enter(.format, "\(storage)") }
+
     func executeTransfer(
         _ offer: TransferOffer.Identifier,
         _ representation: TransferOffer.Representation,
@@ -203,4 +232,9 @@ final class FakeDriver: CameraDriver {
     func startRecording() async throws(CameraError) { try await enter(.startRecording) }
     func stopRecording() async throws(CameraError) { try await enter(.stopRecording) }
     func setClock(_ date: CameraDate) async throws(CameraError) { try await enter(.setClock, date.description) }
+
+    func readClock() async throws(CameraError) -> CameraDate {
+        try await enter(.readClock)
+        return CameraRig.date
+    }
 }

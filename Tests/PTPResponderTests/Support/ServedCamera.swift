@@ -16,6 +16,7 @@ final class ServedCamera: Sendable {
 
     init(
         time: any TimeSource = SystemClock.shared,
+        cameraTime: any TimeSource = SystemClock.shared,
         faults: [String] = [],
         _ change: (inout CameraSimulator.Configuration) -> Void = { _ in },
         serving: (inout IPResponder.Configuration) -> Void = { _ in }
@@ -25,7 +26,7 @@ final class ServedCamera: Sendable {
         configuration.pictureSize = PixelSize(width: 96, height: 64)
         configuration.cards = [.init(samplePictures: 2), .init(label: "B")]
         change(&configuration)
-        simulator = CameraSimulator(configuration)
+        simulator = CameraSimulator(configuration, time: cameraTime)
         camera = simulator.makeCamera()
         var served = IPResponder.Configuration(addresses: [.loopback(port: 0)])
         // However slow the machine is, a refusal is in the response.

@@ -252,6 +252,36 @@ final class WireClient {
         try numbers(.getObjectHandles, [0xFFFF_FFFF, 0, 0]).filter { try info($0).format != .association }
     }
 
+    /// Makes a folder, which must work, and returns its handle.
+    func makeFolder(_ name: String, on storage: UInt32 = 0x0001_0001, in parent: UInt32 = 0xFFFF_FFFF) throws -> UInt32 {
+        let info = ObjectInfo(storage: .unspecified, format: .association, filename: name, compressedSize: 0)
+        let outcome = try run(.sendObjectInfo, [storage, parent], data: try info.encoded())
+        guard outcome.code == .ok else { throw Unexpected(what: "SendObjectInfo: \(outcome.code)") }
+        return outcome.parameters[2]
+    }
+
+    /// Sends a file, which must work, and returns its handle.
+    func put(_ name: String, _ bytes: [UInt8], on storage: UInt32 = 0x0001_0001, in parent: UInt32 = 0xFFFF_FFFF) throws -> UInt32
+    {
+        let info = ObjectInfo(storage: .unspecified, format: .text, filename: name, compressedSize: UInt64(bytes.count))
+        let announced = try run(.sendObjectInfo, [storage, parent], data: try info.encoded())
+        let sent = try run(.sendObject, data: bytes)
+        guard announced.code == .ok, sent.code == .ok else { throw Unexpected(what: "\(announced.code), \(sent.code)") }
+        return announced.parameters[2]
+    }
+
+    /// What is directly in a folder, or with all ones at the top of a storage.
+    func children(of parent: UInt32, on storage: UInt32 = 0xFFFF_FFFF) throws -> [UInt32] {
+        try numbers(.getObjectHandles, [storage, 0, parent])
+    }
+
+    /// Everything that was said before an event with this code.
+    func events(before code: EventCode) throws -> [Event] {
+        var before: [Event] = []
+        while case .event(let event)? = try events.packet(), event.code != code { before.append(event) }
+        return before
+    }
+
     /// The next event with this code; others are passed over.
     func event(_ code: EventCode) throws -> Event {
         while true {

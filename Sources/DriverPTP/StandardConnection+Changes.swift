@@ -1,0 +1,171 @@
+package import CameraModel
+import PTP
+import PTPSession
+
+// What is changed on the camera's cards.
+
+extension StandardConnection {
+    /// How long the camera may be silent while it copies, or formats a card.
+    private static let slowOperation: Duration = .seconds(600)
+
+    package func delete(_ item: ItemInfo.Handle) async throws(CameraError) {
+        let handle = try Self.handle(item)
+        try await perform(.delete) { session throws(SessionError) in
+            try await session.perform(.deleteObject, [handle.rawValue, 0])
+        }
+        // The camera that did it does not say so.
+        objectRemoved(item)
+    }
+
+    package func setProtected(_ item: ItemInfo.Handle, to isProtected: Bool) async throws(CameraError) {
+        let handle = try Self.handle(item)
+        try await perform(.setProtection) { session throws(SessionError) in
+            try await session.perform(.setObjectProtection, [handle.rawValue, isProtected ? 1 : 0])
+        }
+        await tellChanged(item)
+    }
+
+    package func setRating(of item: ItemInfo.Handle, to rating: Int) async throws(CameraError) {
+        let handle = try Self.handle(item)
+        guard let value = DataValue.integer(rating * 20, as: .uint16), let bytes = try? value.encoded("Rating") else {
+            throw CameraError(.invalidArgument, "ratings go from 0 to 5", operation: .setRating)
+        }
+        try await perform(.setRating) { session throws(SessionError) in
+            _ = try await session.send(.setObjectPropValue, [handle.rawValue, UInt32(ObjectPropCode.rating.rawValue)], bytes)
+        }
+        await tellChanged(item)
+    }
+
+    private func tellChanged(_ item: ItemInfo.Handle) async {
+        if let info = try? await loadMetadata(of: item) { host.update([.itemChanged(info)]) }
+    }
+
+    package func upload(
+        _ name: String,
+        to folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier,
+        size: UInt64,
+        _ source: @escaping ChunkSource
+    ) async throws(CameraError) -> ItemInfo {
+        let parent = try Self.parent(folder)
+        var info = ObjectInfo(
+            storage: StorageID(rawValue: storage.number),
+            format: ObjectFormatCode(fileName: name),
+            filename: name,
+            compressedSize: size
+        )
+        info.parent = parent
+        guard let dataset = try? info.encoded() else {
+            throw CameraError(.invalidArgument, "a camera's file name has 254 letters at the most", operation: .upload)
+        }
+        let response = try await perform(.upload) { session throws(SessionError) in
+            try await session.send(.sendObjectInfo, [storage.number, parent.rawValue], dataset)
+        }
+        let provider = FileProvider(size: size, source)
+        let result = await result { session throws(SessionError) in
+            try await session.perform(.sendObject, [], .send(provider), priority: .background)
+        }
+        if let failure = provider.failure { throw failure }
+        if case .failure(let error) = result { throw CameraError(error, .upload) }
+        let handle = ObjectHandle(rawValue: response.parameters[2])
+        let item = try await loadMetadata(of: ItemInfo.Handle(UInt64(handle.rawValue)))
+        announce(item)
+        return item
+    }
+
+    // MARK: Folders and cards
+
+    /// A folder, or the top of a storage, as SendObjectInfo wants it.
+    private static func parent(_ folder: ItemInfo.Handle?) throws(CameraError) -> ObjectHandle {
+        try folder.map { folder throws(CameraError) in try handle(folder) } ?? .root
+    }
+
+    /// SendObjectInfo of an association: no object follows.
+    package func createFolder(
+        _ name: String,
+        in folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        let parent = try Self.parent(folder)
+        var info = ObjectInfo(
+            storage: StorageID(rawValue: storage.number),
+            format: .association,
+            filename: name,
+            compressedSize: 0,
+            parent: parent
+        )
+        info.associationType = .genericFolder
+        guard let dataset = try? info.encoded() else {
+            throw CameraError(.invalidArgument, "a camera's file name has 254 letters at the most", operation: .createFolder)
+        }
+        let response = try await perform(.createFolder) { session throws(SessionError) in
+            try await session.send(.sendObjectInfo, [storage.number, parent.rawValue], dataset)
+        }
+        let item = try await loadMetadata(of: ItemInfo.Handle(UInt64(response.parameters[2])))
+        announce(item)
+        return item
+    }
+
+    package func move(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        let handle = try Self.handle(item)
+        // Of MoveObject and CopyObject the top is 0 (ISO 15740).
+        let parent = try folder.map { folder throws(CameraError) in try Self.handle(folder) } ?? .none
+        try await perform(.move) { session throws(SessionError) in
+            try await session.perform(
+                .moveObject,
+                [handle.rawValue, storage.number, parent.rawValue],
+                timeout: Self.slowOperation
+            )
+        }
+        let moved = try await loadMetadata(of: item)
+        host.update([.itemChanged(moved)])
+        return moved
+    }
+
+    package func copy(
+        _ item: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier
+    ) async throws(CameraError) -> ItemInfo {
+        let handle = try Self.handle(item)
+        let parent = try folder.map { folder throws(CameraError) in try Self.handle(folder) } ?? .none
+        let response = try await perform(.copy) { session throws(SessionError) in
+            try await session.perform(
+                .copyObject,
+                [handle.rawValue, storage.number, parent.rawValue],
+                timeout: Self.slowOperation
+            )
+        }
+        let copy = try await loadMetadata(of: ItemInfo.Handle(UInt64(response.parameters[0])))
+        announce(copy)
+        return copy
+    }
+
+    package func format(_ storage: CameraModel.StorageInfo.Identifier) async throws(CameraError) {
+        try await perform(.format) { session throws(SessionError) in
+            try await session.perform(.formatStore, [storage.number, 0], timeout: Self.slowOperation)
+        }
+        storageErased(storage)
+    }
+}
+
+extension ObjectFormatCode {
+    /// What a file of this name is to a camera.
+    init(fileName: String) {
+        switch fileName.split(separator: ".").last.map({ $0.lowercased() }) ?? "" {
+        case "jpg", "jpeg": self = .exifJPEG
+        case "tif", "tiff": self = .tiff
+        case "png": self = .png
+        case "dng": self = .dng
+        case "avi": self = .avi
+        case "mov": self = .quickTime
+        case "wav": self = .wav
+        case "txt": self = .text
+        default: self = .undefined
+        }
+    }
+}

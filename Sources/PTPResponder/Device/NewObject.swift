@@ -1,0 +1,70 @@
+import PTP
+
+/// What an initiator says of an object that it wants to put onto a storage. Pure.
+struct NewObject: Equatable {
+    var name = ""
+    var isFolder: Bool
+    /// In bytes; nil where the dataset could not say: 4 GiB and more.
+    var size: UInt64?
+    var isProtected = false
+    /// 0…5.
+    var rating: Int?
+
+    init(isFolder: Bool, size: UInt64?) {
+        self.isFolder = isFolder
+        self.size = size
+    }
+
+    init(_ info: ObjectInfo) throws(Refusal) {
+        self.init(isFolder: info.format == .association, size: info.compressedSize)
+        guard !info.filename.isEmpty else { throw Refusal(.invalidDataSet) }
+        name = info.filename
+        isProtected = info.protection == .readOnly
+    }
+
+    /// Takes the data of SendObjectPropList. The fourth parameter of a refusal says which property it is for.
+    init(_ list: ObjectPropList, isFolder: Bool, size: UInt64) throws(Refusal) {
+        self.init(isFolder: isFolder, size: size)
+        var seen: Set<ObjectPropCode> = []
+        for (index, element) in list.elements.enumerated() {
+            do throws(Refusal) {
+                guard element.object == .none else { throw Refusal(.invalidObjectHandle) }
+                guard seen.insert(element.code).inserted else { throw Refusal(.invalidMTPDataset) }
+                try take(element.code, element.value)
+            } catch { throw Refusal(error.code, [0, 0, 0, UInt32(clamping: index)]) }
+        }
+        guard !name.isEmpty else { throw Refusal(.invalidMTPDataset) }
+    }
+
+    private mutating func take(_ code: ObjectPropCode, _ value: DataValue) throws(Refusal) {
+        switch code {
+        case .objectFileName:
+            name = try Self.text(value)
+            if name.isEmpty { throw Refusal(.invalidObjectPropValue) }
+        // A name to show is the file's own; dates are the camera's.
+        case .name: _ = try Self.text(value)
+        case .dateCreated, .dateModified:
+            let text = try Self.text(value)
+            guard text.isEmpty || DateTime(text) != nil else { throw Refusal(.invalidObjectPropValue) }
+        case .protectionStatus: isProtected = try number(value, upTo: 1) == 1
+        case .rating: rating = PTPDevice.stars(try number(value, upTo: 100))
+        // Those that the parameters have, or that follow from the bytes.
+        case .storageID, .objectFormat, .objectSize, .parentObject, .persistentUniqueObjectIdentifier, .width, .height:
+            throw Refusal(.invalidObjectPropCode)
+        default: throw Refusal(.objectPropNotSupported)
+        }
+    }
+
+    private static func text(_ value: DataValue) throws(Refusal) -> String {
+        guard value.type == .string, let text = value.string else { throw Refusal(.invalidObjectPropFormat) }
+        return text
+    }
+
+    /// The value of a property that only files have.
+    private func number(_ value: DataValue, upTo limit: UInt16) throws(Refusal) -> UInt16 {
+        if isFolder { throw Refusal(.objectPropNotSupported) }
+        guard value.type == .uint16, let number: UInt16 = value.integer() else { throw Refusal(.invalidObjectPropFormat) }
+        guard number <= limit else { throw Refusal(.invalidObjectPropValue) }
+        return number
+    }
+}

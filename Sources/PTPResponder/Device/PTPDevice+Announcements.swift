@@ -1,0 +1,105 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+
+// What the initiator says of an object before it sends it. A folder is made at once: no object follows.
+
+extension PTPDevice {
+    /// Storage, parent; a dataset.
+    func sendObjectInfo(_ request: OperationRequest, _ data: [UInt8]) async throws(Refusal) -> Answer {
+        shared.withLock { $0.announcedUpload = nil }
+        let info: ObjectInfo
+        do throws(DatasetError) { info = try ObjectInfo(data) } catch { throw Refusal(.invalidDataSet) }
+        return try await announce(try NewObject(info), request, invalidName: Refusal(.invalidDataSet))
+    }
+
+    /// Storage, parent, format, size, its upper half first; a list of properties (MTP 1.1, SendObjectPropList).
+    func sendObjectPropList(_ request: OperationRequest, _ data: [UInt8]) async throws(Refusal) -> Answer {
+        shared.withLock { $0.announcedUpload = nil }
+        let (format, upper, lower) = (request.parameters[2], request.parameters[3], request.parameters[4])
+        guard let number = UInt16(exactly: format), number > 0 else { throw Refusal(.invalidObjectFormatCode) }
+        let list: ObjectPropList
+        do throws(DatasetError) { list = try ObjectPropList(data) } catch { throw Refusal(.invalidMTPDataset) }
+        let isFolder = ObjectFormatCode(rawValue: number) == .association
+        let new = try NewObject(list, isFolder: isFolder, size: UInt64(upper) << 32 | UInt64(lower))
+        let name = list.elements.firstIndex { $0.code == .objectFileName } ?? 0
+        let invalidName = Refusal(.invalidObjectPropValue, [0, 0, 0, UInt32(clamping: name)])
+        return try await announce(new, request, invalidName: invalidName)
+    }
+
+    /// Notes what is to come, or makes the folder.
+    ///
+    /// - Parameter invalidName: how to refuse a name that a folder cannot have. That of a file is for the camera to see, when it comes.
+    private func announce(_ new: NewObject, _ request: OperationRequest, invalidName: Refusal) async throws(Refusal) -> Answer {
+        let storage = try storageForUpload(StorageID(rawValue: request.parameters[0]))
+        let folder = try await folder(ObjectHandle(rawValue: request.parameters[1]), on: storage)
+        if new.isFolder && !camera.capabilities.contains(.folderCreation) { throw Refusal(.invalidObjectFormatCode) }
+        if new.isProtected && !camera.capabilities.contains(.fileProtection) { throw Refusal(.objectPropNotSupported) }
+        if new.rating != nil && !camera.capabilities.contains(.fileRating) { throw Refusal(.objectPropNotSupported) }
+        if let size = new.size, size > storage.info.freeBytes { throw Refusal(.storeFull) }
+        if !storage.info.isWritable { throw Refusal(.storeReadOnly) }
+        let handle =
+            new.isFolder
+            ? try await makeFolder(new.name, folder, storage, invalidName: invalidName) : note(new, folder, storage)
+        let parent = shared.withLock { shared in folder.flatMap { shared.objects.handle(of: $0.handle) } ?? .root }
+        return Answer(.ok, [Self.identifier(of: storage.info).rawValue, parent.rawValue, handle.rawValue])
+    }
+
+    /// Keeps it for SendObject.
+    private func note(_ new: NewObject, _ folder: ItemInfo?, _ storage: Storage) -> ObjectHandle {
+        shared.withLock { shared in
+            let handle = shared.objects.reserve()
+            shared.announcedUpload = AnnouncedUpload(
+                storage: storage.info.identifier,
+                folder: folder?.handle,
+                name: new.name,
+                size: new.size,
+                isProtected: new.isProtected,
+                rating: new.rating,
+                handle: handle
+            )
+            return handle
+        }
+    }
+
+    private func makeFolder(
+        _ name: String,
+        _ folder: ItemInfo?,
+        _ storage: Storage,
+        invalidName: Refusal
+    ) async throws(Refusal) -> ObjectHandle {
+        try await use(.fileAccess)
+        let key = UploadKey(storage: storage.info.identifier, folder: folder?.handle, name: name)
+        let reserved = shared.withLock { shared in
+            let reserved = shared.objects.reserve()
+            shared.uploads[key] = reserved
+            return reserved
+        }
+        defer { shared.withLock { $0.uploads[key] = nil } }
+        do throws(CameraError) {
+            let made = try await storage.createFolder(name, in: folder.map { camera.item($0) }).info
+            return shared.withLock { $0.objects.insert(made, as: reserved).handle }
+        } catch {
+            if error.code == .invalidArgument && error.response == nil { throw invalidName }
+            throw Refusal(error, storeIsReadOnly: isReadOnly(storage.info.identifier))
+        }
+    }
+
+    private func storageForUpload(_ identifier: StorageID) throws(Refusal) -> Storage {
+        if identifier != .unspecified && identifier != .all { return try storage(identifier) }
+        guard let first = camera.storages.first(where: \.info.isWritable) ?? camera.storages.first else {
+            throw Refusal(.storeNotAvailable)
+        }
+        return first
+    }
+
+    /// A folder to put something into; nil for the top of the storage.
+    func folder(_ handle: ObjectHandle, on storage: Storage) async throws(Refusal) -> ItemInfo? {
+        if handle == .none || handle == .root { return nil }
+        guard case .item(let item)? = try? await find(handle), item.kind == .folder, item.storage == storage.info.identifier
+        else {
+            throw Refusal(.invalidParentObject)
+        }
+        return item
+    }
+}

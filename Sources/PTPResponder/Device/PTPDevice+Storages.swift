@@ -1,0 +1,64 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+
+// Storages.
+
+extension PTPDevice {
+    func storageIDs() -> Answer {
+        .data(Self.array(camera.storages.map { Self.identifier(of: $0.info).rawValue }))
+    }
+
+    /// The camera's own number where it is one that PTP can have, else one made of the slot.
+    static func identifier(of storage: CameraModel.StorageInfo) -> StorageID {
+        let own = StorageID(rawValue: storage.identifier.number)
+        if own.slot > 0 && own.hasMedium && own != .all { return own }
+        return StorageID(rawValue: UInt32(truncatingIfNeeded: (storage.identifier.number & 0x7FFF) + 1) << 16 | 1)
+    }
+
+    func storage(_ identifier: StorageID) throws(Refusal) -> Storage {
+        guard let storage = camera.storages.first(where: { Self.identifier(of: $0.info) == identifier }) else {
+            throw Refusal(.invalidStorageID)
+        }
+        return storage
+    }
+
+    func storageInfo(_ request: OperationRequest) throws(Refusal) -> Answer {
+        let info = try storage(StorageID(rawValue: request.parameters[0])).info
+        return try .dataset(
+            PTP.StorageInfo(
+                accessCapability: info.isWritable ? .readWrite : .readOnly,
+                maximumCapacity: info.capacityBytes,
+                freeSpaceBytes: info.freeBytes,
+                storageDescription: info.name.asDatasetText(),
+                volumeLabel: (info.label ?? "").asDatasetText()
+            )
+        )
+    }
+
+    func isReadOnly(_ storage: CameraModel.StorageInfo.Identifier) -> Bool {
+        camera.storages.first { $0.info.identifier == storage }?.info.isWritable == false
+    }
+
+    /// Storage, file system. Of file systems there is only the one that the storage has; 0 is whichever.
+    func formatStore(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        let storage = try storage(StorageID(rawValue: request.parameters[0]))
+        let wanted = request.parameters[1]
+        guard wanted == 0 || wanted == UInt32(PTP.StorageInfo.FilesystemType.dcf.rawValue) else {
+            throw Refusal(.invalidParameter)
+        }
+        if !storage.info.isWritable { throw Refusal(.storeReadOnly) }
+        try await use(.fileAccess)
+        let identifier = storage.info.identifier
+        shared.withLock { $0.ownChange = .storage(identifier) }
+        defer { shared.withLock { $0.ownChange = nil } }
+        do throws(CameraError) { try await storage.format() } catch {
+            throw Refusal(error, storeIsReadOnly: isReadOnly(identifier))
+        }
+        shared.withLock { shared in
+            shared.objects.removeAll(on: identifier)
+            shared.announcedUpload = nil
+        }
+        return .ok
+    }
+}

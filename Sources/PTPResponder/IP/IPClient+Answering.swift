@@ -1,0 +1,75 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+
+// What goes back to the client.
+
+extension IPClient {
+    /// The transaction is over: from now on the next request may come.
+    func over() { state.withLock { $0.transaction.responded() } }
+
+    /// Puts bytes in line on the event connection.
+    func postEvent(_ bytes: [UInt8]?) {
+        if let bytes { state.withLock { $0.eventLink }?.post(bytes) }
+    }
+
+    /// Sends bytes on the event connection; false if there is none any more.
+    func sendEvents(_ bytes: [UInt8]) async -> Bool { await state.withLock { $0.eventLink }?.send(bytes) ?? false }
+
+    /// Whether the initiator has given the transaction up.
+    private var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    func deliver(_ answer: Answer, to request: OperationRequest) async {
+        let kinds = responder.faults.withLock { $0.take(for: request.code, hasData: answer.hasData) }
+        if !kinds.isEmpty {
+            await deliver(answer, to: request, with: kinds)
+            return
+        }
+        let answer = isCancelled ? Answer(.transactionCanceled) : answer
+        let response = OperationResponse(answer.code, request.transaction, answer.parameters)
+        switch answer.payload {
+        case .none:
+            over()
+            _ = await link.send(Self.bytes(response))
+        case .bytes(let bytes):
+            let packets = Self.head(request.transaction, bytes.count, isFirst: true, isLast: true) + bytes + Self.bytes(response)
+            over()
+            _ = await link.send(packets)
+        case .file(let payload): await deliver(payload, response)
+        }
+    }
+
+    static func bytes(_ response: OperationResponse) -> [UInt8] {
+        // Responses have nothing in them that cannot be encoded.
+        (try? IPPacket.operationResponse(response).encoded()) ?? []
+    }
+
+    /// The heads before a piece of data: StartData with the first one, then that of Data or EndData.
+    static func head(_ transaction: TransactionID, _ count: Int, isFirst: Bool, isLast: Bool, total: UInt64? = nil) -> [UInt8] {
+        var writer = DatasetWriter()
+        if isFirst { try? IPPacket.startData(transaction, totalBytes: total ?? UInt64(count)).write(to: &writer) }
+        try? IPPacket.data(transaction, payloadBytes: count, isLast: isLast).write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Sends a file as it is read: from the driver's thread, which waits where the client is slow.
+    private func deliver(_ payload: FilePayload, _ response: OperationResponse) async {
+        let sender = FileSender(link, response.transaction, payload, response)
+        var failure: CameraError?
+        do throws(CameraError) {
+            try await payload.send { [self] chunk throws(CameraError) in
+                if isCancelled { return .stop }
+                // The last piece is followed by the response: from then on the next request may come.
+                return sender.send(chunk, beforeResponse: over) ? .proceed : .stop
+            }
+        } catch { failure = error }
+        guard let end = sender.end(failure, isCancelled: isCancelled) else { return }
+        over()
+        _ = await link.send(end)
+    }
+}
+
+extension Answer {
+    /// Whether there is data for the initiator.
+    var hasData: Bool { if case .none = payload { false } else { true } }
+}

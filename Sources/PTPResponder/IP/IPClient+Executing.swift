@@ -1,0 +1,69 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+
+// What is done about a transaction, and how it is given up.
+
+extension IPClient {
+    /// Runs what belongs to the transaction.
+    func run(_ body: @escaping @Sendable () async -> Void) {
+        let task = Task { await body() }
+        let isOver = state.withLock { state in
+            state.work = task
+            return state.isOver || state.isCancelled
+        }
+        if isOver { task.cancel() }
+    }
+
+    func execute(_ request: OperationRequest, _ data: RequestData) {
+        run { [self] in
+            let answer = await device.execute(request, data)
+            await deliver(answer, to: request)
+        }
+    }
+
+    /// Executes while the data still comes.
+    func upload(_ request: OperationRequest, _ pipe: UploadPipe, _ total: UInt64?) {
+        run { [self] in
+            let answer = await device.execute(request, .stream(pipe, byteCount: total))
+            pipe.discard()
+            state.withLock { $0.uploadAnswer = answer }
+            finishUpload(request)
+        }
+    }
+
+    func finishUpload(_ request: OperationRequest) {
+        let answer = state.withLock { state -> Answer? in
+            guard state.isDataOver, let answer = state.uploadAnswer else { return nil }
+            state.uploadAnswer = nil
+            return state.isIncomplete ? Answer(.incompleteTransfer) : answer
+        }
+        guard let answer else { return }
+        run { [self] in await deliver(answer, to: request) }
+    }
+
+    /// The initiator does not want the answer any more.
+    func cancel(_ transaction: TransactionID) {
+        let (action, work, pipe, isReceiving, request) = state.withLock { state in
+            let request = state.transaction.current
+            let isReceiving = state.transaction.isReceiving
+            let action = state.transaction.cancelled(transaction)
+            if action == .cancel {
+                state.isCancelled = true
+                state.cancelled = transaction
+                state.isDataOver = true
+            } else if request == nil {
+                state.cancelledEarly = transaction
+            }
+            return (action, state.work, state.pipe, isReceiving, request)
+        }
+        guard action == .cancel, let request else { return }
+        link.setLimit(nil)
+        pipe?.fail(.cancelled(.upload))
+        work?.cancel()
+        link.resume()
+        // Nothing is being done yet: there is only the response.
+        if isReceiving && pipe == nil { run { [self] in await deliver(Answer(.transactionCanceled), to: request) } }
+        if pipe != nil { finishUpload(request) }
+    }
+}

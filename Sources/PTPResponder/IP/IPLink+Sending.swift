@@ -1,0 +1,141 @@
+import HotShoeSupport
+import IPTransport
+import PTP
+
+// Bytes on their way out.
+
+extension IPLink {
+    /// How much may wait to be sent without anybody waiting for it.
+    private static let outputLimit = 1 << 20
+
+    /// Sends a packet whenever there is room; nobody waits for it. A client that never reads is left.
+    func post(_ packet: IPPacket) {
+        guard let bytes = try? packet.encoded() else { return }
+        post(bytes)
+    }
+
+    /// As ``post(_:)-(IPPacket)``, and ends the link when it has been sent.
+    func postLast(_ packet: IPPacket) {
+        monitor.withLock { state, _ in state.closesWhenSent = true }
+        post(packet)
+    }
+
+    func post(_ bytes: [UInt8]) {
+        let isTooMuch = monitor.withLock { state, _ in
+            if state.isEnded { return false }
+            state.output += bytes
+            return state.output.count > Self.outputLimit
+        }
+        if isTooMuch { return close() }
+        flush()
+    }
+
+    /// Sends bytes, and returns when the system has taken all of them; false if the link has ended before.
+    func send(_ bytes: [UInt8]) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isEnded = monitor.withLock { state, _ in
+                if state.isEnded { return true }
+                if state.output.isEmpty { state.output = bytes } else { state.output += bytes }
+                state.waiting.append(continuation)
+                return false
+            }
+            if isEnded { continuation.resume(returning: false) } else { flush() }
+        }
+    }
+
+    /// Sends as much as there is room for.
+    func flush() {
+        while true {
+            let taken = monitor.withLock { state, _ -> [UInt8]? in
+                guard !state.isEnded, !state.isSending, !state.output.isEmpty else { return nil }
+                state.isSending = true
+                defer { state.output = [] }
+                return state.output
+            }
+            guard let taken else { return }
+            let sent = sendNow(taken)
+            guard let sent else { return close() }
+            let (isBlocked, waiting, ends) = monitor.withLock {
+                state,
+                condition -> (Bool, [CheckedContinuation<Bool, Never>], Bool) in
+                state.isSending = false
+                condition.broadcast()
+                if sent < taken.count {
+                    state.output = taken[sent...] + state.output
+                    state.isBlocked = true
+                    return (true, [], false)
+                }
+                state.isBlocked = false
+                guard state.output.isEmpty else { return (false, [], false) }
+                defer { state.waiting = [] }
+                return (false, state.waiting, state.closesWhenSent)
+            }
+            setDeadline(\.sendDeadline, isBlocked ? time.now + patience : nil)
+            for continuation in waiting { continuation.resume(returning: true) }
+            if ends { return close() }
+            if isBlocked { return arm() }
+        }
+    }
+
+    /// How many bytes went out; nil if the link is over.
+    private func sendNow(_ bytes: [UInt8]) -> Int? {
+        var sent = 0
+        while sent < bytes.count {
+            let outcome = try? unsafe bytes.withUnsafeBytes { memory throws(SocketError) -> Socket.Outcome in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: memory[sent...])
+                return try unsafe socket.send(rest, UnsafeRawBufferPointer(start: nil, count: 0))
+            }
+            switch outcome {
+            case .bytes(let count): sent += count
+            case .wouldBlock: return sent
+            case .closed, nil: return nil
+            }
+        }
+        return sent
+    }
+
+    /// Sends a head and what follows it, from this thread, which waits; false if the link has ended, or stands still for too long.
+    func sendWaiting(_ head: [UInt8], _ body: RawSpan) -> Bool {
+        let earlier =
+            monitor.wait { state -> [UInt8]?? in
+                if state.isEnded { return .some(nil) }
+                if state.isSending { return nil }
+                state.isSending = true
+                defer { state.output = [] }
+                return state.output
+            } ?? nil
+        guard let earlier else { return false }
+        let isSent = sendAll(earlier + head, body)
+        let (waiting, hasMore) = monitor.withLock { state, condition -> ([CheckedContinuation<Bool, Never>], Bool) in
+            state.isSending = false
+            state.isBlocked = false
+            condition.broadcast()
+            guard state.output.isEmpty, isSent else { return ([], isSent) }
+            defer { state.waiting = [] }
+            return (state.waiting, false)
+        }
+        for continuation in waiting { continuation.resume(returning: true) }
+        if !isSent { close() } else if hasMore { flush() }
+        return isSent
+    }
+
+    private func sendAll(_ head: [UInt8], _ body: RawSpan) -> Bool {
+        let total = head.count + body.byteCount
+        var sent = 0
+        while sent < total {
+            let outcome = unsafe body.withUnsafeBytes { body in
+                unsafe head.withUnsafeBytes { head in
+                    let first = unsafe UnsafeRawBufferPointer(rebasing: head[min(sent, head.count)...])
+                    let second = unsafe UnsafeRawBufferPointer(rebasing: body[max(0, sent - head.count)...])
+                    return unsafe try? socket.send(first, second)
+                }
+            }
+            switch outcome {
+            case .bytes(let count): sent += count
+            case .wouldBlock: if !socket.wait(toSend: true, for: patience) { return false }
+            case .closed, nil: return false
+            }
+        }
+        return true
+    }
+}

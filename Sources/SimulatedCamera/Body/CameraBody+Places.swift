@@ -1,0 +1,158 @@
+import CameraModel
+
+// Where things can go on the cards: uploads, folders, and what is moved or copied.
+
+/// A place on a card that something has or can have.
+struct CardPlace: Sendable, Hashable {
+    /// Which of the cards.
+    var card: Int
+    /// The folder of this computer that is the card; nil for a card in memory.
+    var root: String?
+    /// The names of the folders down to it, then its own.
+    var names: [String]
+
+    /// Where it is on this computer.
+    var path: String? { root.map { ([$0] + names).joined(separator: "/") } }
+}
+
+/// Something on a card that is to be at another place as well, or instead.
+struct Relocation: Sendable {
+    /// The item and everything in it, each folder before what is in it.
+    var items: [ItemInfo]
+    var from: CardPlace
+    var to: CardPlace
+    var folder: ItemInfo.Handle?
+    var storage: StorageInfo.Identifier
+
+    /// How many folders are in one another below the first of some items.
+    static func depth(of items: [ItemInfo]) -> Int {
+        var depths: [ItemInfo.Handle: Int] = [:]
+        for item in items { depths[item.handle] = item.parent.flatMap { depths[$0] }.map { $0 + 1 } ?? 0 }
+        return depths.values.max() ?? 0
+    }
+}
+
+extension CameraBody {
+    /// So many folders are in one another at the most.
+    private static let depthLimit = 64
+    /// So many files and folders are on a card at the most.
+    private static let itemLimit = 100_000
+    /// The most bytes that a card in memory takes.
+    private static let memoryLimit: UInt64 = 1 << 30
+
+    /// Where an item is.
+    func place(of item: ItemInfo, on card: Int) throws(CameraError) -> CardPlace {
+        var names = [item.name]
+        var parent = item.parent
+        while let handle = parent {
+            guard let folder = cards[card].items[handle], folder.kind == .folder, names.count < Self.depthLimit else {
+                throw CameraError(.notFound, "there is no such folder on the card")
+            }
+            names.insert(folder.name, at: 0)
+            parent = folder.parent
+        }
+        return CardPlace(card: card, root: cards[card].card.folder, names: names)
+    }
+
+    /// Where something new goes.
+    ///
+    /// - Parameters:
+    ///   - size: the bytes that it takes in all.
+    ///   - count: of how many files and folders it consists.
+    ///   - owner: who may have the name already.
+    func place(
+        for name: String,
+        in folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier,
+        size: UInt64,
+        count: Int = 1,
+        owner: ItemInfo.Handle? = nil
+    ) throws(CameraError) -> CardPlace {
+        guard let card = cards.firstIndex(where: { $0.storage == storage }) else {
+            throw CameraError(.cardError, "this card is not in the camera any more")
+        }
+        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "the card is locked; move its switch") }
+        guard Self.isFileName(name) else {
+            throw CameraError(.invalidArgument, "is no name for a file: up to 255 bytes, no slashes, no dot in front")
+        }
+        let item = ItemInfo(handle: .init(0), storage: storage, parent: folder, name: name, kind: .other)
+        let place = try place(of: item, on: card)
+        guard !cards[card].children(of: folder).contains(where: { $0.name == name && $0.handle != owner }) else {
+            throw CameraError(.invalidArgument, "there is a file of this name already; delete it first, or choose another name")
+        }
+        guard cards[card].freeBytes >= size, cards[card].items.count + count <= Self.itemLimit else {
+            throw CameraError(.storageFull, "the card is full; delete pictures, or use another card")
+        }
+        guard place.root != nil || cards[card].usedBytes + size <= Self.memoryLimit else {
+            throw CameraError(.storageFull, "a card in memory takes 1 GiB; use one in a folder")
+        }
+        return place
+    }
+
+    private static func isFileName(_ name: String) -> Bool {
+        (1...255).contains(name.utf8.count) && !name.hasPrefix(".")
+            && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && !"/\\:".unicodeScalars.contains($0) }
+    }
+
+    /// New files and folders are on the card, each folder before what is in it.
+    mutating func added(_ items: [ItemInfo], on card: Int) {
+        for item in items {
+            cards[card].add(item)
+            send(.itemAdded(item))
+        }
+        send(.storages(cards.map(\.info)))
+    }
+
+    // MARK: Moving and copying
+
+    /// What it takes to put an item elsewhere, if that can be done.
+    ///
+    /// - Parameter leaves: whether it is moved, and not there any more where it was.
+    func relocation(
+        of handle: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier,
+        leaves: Bool
+    ) throws(CameraError) -> Relocation {
+        let (card, item) = try find(handle)
+        let items = cards[card].everything(in: item)
+        if leaves {
+            guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "the card is locked; move its switch") }
+            guard !items.contains(where: \.isProtected) else {
+                throw CameraError(.writeProtected, "the file, or one in the folder, is protected; unprotect it on the camera")
+            }
+        }
+        if let folder, items.contains(where: { $0.handle == folder }) {
+            throw CameraError(.invalidArgument, "a folder cannot be in itself")
+        }
+        let staysOnCard = leaves && item.storage == storage
+        let from = try place(of: item, on: card)
+        let to = try place(
+            for: item.name,
+            in: folder,
+            on: storage,
+            size: staysOnCard ? 0 : items.reduce(0) { $0 + min($1.size ?? 0, .max - $0) },
+            count: staysOnCard ? 0 : items.count,
+            owner: leaves ? handle : nil
+        )
+        guard to.names.count + Relocation.depth(of: items) <= Self.depthLimit else {
+            throw CameraError(.invalidArgument, "there would be more than \(Self.depthLimit) folders in one another")
+        }
+        return Relocation(items: items, from: from, to: to, folder: folder, storage: storage)
+    }
+
+    /// Something has been moved. Returns it as it is now.
+    mutating func moved(_ relocation: Relocation) -> ItemInfo {
+        var items = relocation.items
+        _ = cards[relocation.from.card].remove(items[0].handle)
+        items[0].parent = relocation.folder
+        let changesCard = items[0].storage != relocation.storage
+        for index in items.indices {
+            items[index].storage = relocation.storage
+            cards[relocation.to.card].add(items[index])
+            if index == 0 || changesCard { send(.itemChanged(items[index])) }
+        }
+        if changesCard { send(.storages(cards.map(\.info))) }
+        return items[0]
+    }
+}

@@ -1,0 +1,211 @@
+import CameraModel
+import HotShoeSupport
+
+// Folders, and what goes from one to another. On the thread that reads cards.
+
+extension CameraSimulator {
+    /// How many bytes are copied at a time.
+    private static let pieceSize = 1 << 20
+
+    /// Asks the body for something that it may refuse.
+    func ask<Value: Sendable>(_ question: (inout CameraBody) throws(CameraError) -> Value) throws(CameraError) -> Value {
+        try withBody { body -> Result<Value, CameraError> in
+            do throws(CameraError) { return .success(try question(&body)) } catch { return .failure(error) }
+        }.get()
+    }
+
+    /// Makes an empty folder.
+    func makeFolder(
+        _ name: String,
+        in folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) throws(CameraError) -> ItemInfo {
+        let place = try ask { body throws(CameraError) in try body.place(for: name, in: folder, on: storage, size: 0) }
+        let item = ItemInfo(
+            handle: withBody { $0.makeHandle() },
+            storage: storage,
+            parent: folder,
+            name: name,
+            kind: .folder,
+            hasMetadata: true
+        )
+        if let path = place.path {
+            try FileStore.makeFolder(path)
+            files[item.handle] = .init(source: .path(path))
+        }
+        do throws(CameraError) {
+            // The card may have been taken out or locked since.
+            try ask { body throws(CameraError) in
+                let place = try body.place(for: name, in: folder, on: storage, size: 0)
+                body.added([item], on: place.card)
+            }
+        } catch {
+            files.discard([item.handle])
+            throw error
+        }
+        return item
+    }
+
+    // MARK: Moving
+
+    func move(
+        _ handle: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) throws(CameraError) -> ItemInfo {
+        let plan = try relocation(of: handle, to: folder, on: storage, leaves: true)
+        if plan.from == plan.to { return plan.items[0] }
+        return plan.from.card == plan.to.card ? try rename(plan) : try carry(plan)
+    }
+
+    /// Moves within a card.
+    private func rename(_ plan: Relocation) throws(CameraError) -> ItemInfo {
+        guard let from = plan.from.path, let to = plan.to.path else { return try settle(plan) }
+        let isFolder = plan.items[0].kind == .folder
+        try FileStore.rename(from, to: to, isFolder: isFolder)
+        do throws(CameraError) {
+            let item = try settle(plan)
+            files.relocate(plan.items.map(\.handle), from: from, to: to)
+            return item
+        } catch {
+            try? FileStore.rename(to, to: from, isFolder: isFolder)
+            throw error
+        }
+    }
+
+    /// Moves from one card to another.
+    private func carry(_ plan: Relocation) throws(CameraError) -> ItemInfo {
+        let made = try entries(for: plan)
+        do throws(CameraError) {
+            let item = try settle(plan)
+            files.replace(made)
+            return item
+        } catch {
+            FileStore.erase(made)
+            throw error
+        }
+    }
+
+    /// The body takes note, if nothing has come in between.
+    private func settle(_ plan: Relocation) throws(CameraError) -> ItemInfo {
+        try ask { body throws(CameraError) in
+            let now = try body.relocation(of: plan.items[0].handle, to: plan.folder, on: plan.storage, leaves: true)
+            guard now.from == plan.from, now.to == plan.to, now.items.map(\.handle) == plan.items.map(\.handle) else {
+                throw CameraError(.busy, "the camera has changed what is to be moved; try again")
+            }
+            return body.moved(now)
+        }
+    }
+
+    // MARK: Copying
+
+    func copy(
+        _ handle: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) throws(CameraError) -> ItemInfo {
+        let plan = try relocation(of: handle, to: folder, on: storage, leaves: false)
+        let made = try entries(for: plan)
+        let copies = withBody { body in
+            var names: [ItemInfo.Handle: ItemInfo.Handle] = [:]
+            for item in plan.items { names[item.handle] = body.makeHandle() }
+            return plan.items.enumerated().compactMap { index, item -> ItemInfo? in
+                guard let own = names[item.handle] else { return nil }
+                var copy = item
+                copy.handle = own
+                copy.storage = storage
+                copy.parent = index == 0 ? folder : item.parent.flatMap { names[$0] }
+                copy.companions = item.companions.compactMap { names[$0] }
+                copy.isProtected = false
+                return copy
+            }
+        }
+        for (item, entry) in zip(copies, made) { files[item.handle] = entry.entry }
+        do throws(CameraError) {
+            try ask { body throws(CameraError) in
+                let now = try body.relocation(of: handle, to: folder, on: storage, leaves: false)
+                body.added(copies, on: now.to.card)
+            }
+        } catch {
+            files.discard(copies.map(\.handle).reversed())
+            throw error
+        }
+        return copies[0]
+    }
+
+    // MARK: Both
+
+    /// What is to be done, with samples developed where they become files.
+    private func relocation(
+        of handle: ItemInfo.Handle,
+        to folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier,
+        leaves: Bool
+    ) throws(CameraError) -> Relocation {
+        func plan() throws(CameraError) -> Relocation {
+            try ask { body throws(CameraError) in try body.relocation(of: handle, to: folder, on: storage, leaves: leaves) }
+        }
+        let first = try plan()
+        if first.from.card == first.to.card && leaves { return first }
+        for item in first.items { if case .sample = files[item.handle]?.source { _ = try metadata(of: item.handle) } }
+        return try plan()
+    }
+
+    /// Puts the bytes of all that is moved or copied where it goes; leaves nothing there where that fails.
+    private func entries(for plan: Relocation) throws(CameraError) -> [FileStore.Placed] {
+        var made: [FileStore.Placed] = []
+        var paths: [ItemInfo.Handle: String] = [:]
+        do throws(CameraError) {
+            for item in plan.items {
+                let path =
+                    item.handle == plan.items[0].handle
+                    ? plan.to.path : item.parent.flatMap { paths[$0] }.map { "\($0)/\(item.name)" }
+                paths[item.handle] = path
+                made.append(.init(handle: item.handle, entry: try entry(of: item, at: path)))
+            }
+        } catch {
+            FileStore.erase(made)
+            throw error
+        }
+        return made
+    }
+
+    private func entry(of item: ItemInfo, at path: String?) throws(CameraError) -> FileStore.Entry? {
+        guard shared.withLock({ $0.host }) != nil else { throw CameraError(.connectionLost, "the camera went away") }
+        if item.kind == .folder {
+            guard let path else { return nil }
+            try FileStore.makeFolder(path)
+            return .init(source: .path(path))
+        }
+        guard var entry = files[item.handle] else {
+            throw CameraError(.notFound, "there is no such file on the camera any more")
+        }
+        if path == nil, case .memory = entry.source { return entry }
+        var reader = try files.open(item.handle)
+        if let path {
+            try FileStore.requireUnused(path)
+            try FileStore.write(to: path) { writer throws(CameraError) in
+                try Self.copy(&reader, to: &writer)
+            }
+            entry.source = .path(path)
+        } else {
+            entry.source = .memory(try reader.readAll(limit: 1 << 30))
+        }
+        return entry
+    }
+
+    private static func copy(_ reader: inout FileReader, to writer: inout FileWriter) throws(CameraError) {
+        var offset: UInt64 = 0
+        while offset < reader.size {
+            var piece: [UInt8] = []
+            _ = try reader.read(at: offset, count: pieceSize) { bytes throws(CameraError) in
+                piece = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
+                return .proceed
+            }
+            // A file of a card's folder that was cut short meanwhile.
+            if piece.isEmpty { throw CameraError(.cardError, "the file on the card changes; try again") }
+            try writer.append(piece)
+            offset += UInt64(piece.count)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import CameraModel
+import PTP
+import Testing
+
+@testable import PTPResponder
+
+/// Which handle stands for which item, while items come, go and move.
+struct ObjectIndexTests {
+    private static func item(_ number: UInt64, in parent: UInt64? = nil, on storage: UInt32 = 1, name: String? = nil) -> ItemInfo
+    {
+        ItemInfo(
+            handle: .init(number),
+            storage: .init(storage),
+            parent: parent.map { .init($0) },
+            name: name ?? "\(number)",
+            kind: number < 10 ? .folder : .image
+        )
+    }
+
+    /// Two folders, one of which has a folder with a file.
+    private static func index() -> ObjectIndex {
+        var index = ObjectIndex()
+        for (items, place) in [
+            ([item(1), item(2)], ObjectIndex.Place(storage: .init(1))),
+            ([item(3, in: 1)], .init(storage: .init(1), folder: .init(1))),
+            ([item(10, in: 3)], .init(storage: .init(1), folder: .init(3))), ([], .init(storage: .init(1), folder: .init(2))),
+            ([], .init(storage: .init(2))),
+        ] { index.record(items, in: place) }
+        return index
+    }
+
+    private static func names(_ index: ObjectIndex, _ folder: UInt64?, on storage: UInt32 = 1) -> [String]? {
+        index.contents(of: .init(storage: .init(storage), folder: folder.map { .init($0) }))?.map(\.name)
+    }
+
+    @Test func `an item that is elsewhere is there, and not where it was`() {
+        var index = Self.index()
+        let handle = index.handle(of: .init(10))
+        #expect(index.update(Self.item(10, in: 2)) == handle)
+        #expect(Self.names(index, 3) == [] && Self.names(index, 2) == ["10"])
+    }
+
+    @Test func `a folder takes to another storage what is in it, and what is known of it`() {
+        var index = Self.index()
+        index.update(Self.item(1, on: 2))
+        #expect(Self.names(index, nil) == ["2"] && Self.names(index, nil, on: 2) == ["1"])
+        #expect(Self.names(index, 1, on: 2) == ["3"] && Self.names(index, 3, on: 2) == ["10"] && Self.names(index, 3) == nil)
+        #expect(index.remove(.init(1)).count == 3)
+    }
+
+    @Test func `what was said before a move does not undo it`() {
+        var index = Self.index()
+        let (old, handle) = (Self.item(10, in: 3), index.handle(of: .init(10))!)
+        index.relocate(old, to: Self.item(10, in: 2), handle)
+        let stale = index.follow(Self.item(10, in: 3, name: "new name"))
+        #expect(stale?.handle == handle && stale?.isNews == true)
+        #expect(Self.names(index, 2) == ["new name"] && Self.names(index, 3) == [])
+        #expect(index.follow(Self.item(10, in: 2, name: "new name"))?.isNews == false)
+        // From then on the camera may move it back.
+        #expect(index.follow(Self.item(10, in: 3))?.isNews == true)
+        #expect(Self.names(index, 3) == ["10"])
+    }
+
+    @Test func `an item that comes out of a move with another number keeps its handle`() {
+        var index = Self.index()
+        let handle = index.handle(of: .init(10))!
+        index.relocate(Self.item(10, in: 3), to: Self.item(11, in: 2), handle)
+        #expect(index.handle(of: .init(11)) == handle && index.handle(of: .init(10)) == nil)
+        #expect(Self.names(index, 2) == ["11"] && Self.names(index, 3) == [])
+    }
+
+    @Test func `folders that say that they are in one another do not keep anybody for ever`() {
+        var index = ObjectIndex()
+        index.record([Self.item(1, in: 2), Self.item(2, in: 1), Self.item(3, in: 3)], in: .init(storage: .init(1)))
+        #expect(!index.isInside(.init(1), .init(9)) && index.isInside(.init(1), .init(2)) && !index.isInside(.init(3), .init(1)))
+        index.update(Self.item(1, in: 2, on: 2))
+        index.update(Self.item(3, in: 3, on: 2))
+        #expect(index.remove(.init(3)).count == 1)
+    }
+
+    @Test func `nothing of a formatted storage comes back with an answer from before`() {
+        var index = Self.index()
+        index.insert(Self.item(20, on: 2))
+        index.removeAll(on: .init(1))
+        #expect(index.objects.count == 1 && Self.names(index, nil) == nil && Self.names(index, nil, on: 2) == ["20"])
+        index.record([Self.item(1)], in: .init(storage: .init(1)))
+        #expect(Self.names(index, nil) == [])
+    }
+}
