@@ -22,7 +22,7 @@ extension StandardConnection {
         var seen: Set<UInt32> = []
         for handle in handles.prefix(Self.objectLimit) {
             // What cannot be an object, or stands twice, is left out.
-            guard handle != 0, handle != .max, seen.insert(handle).inserted else { continue }
+            guard ObjectHandle(rawValue: handle).isObject, seen.insert(handle).inserted else { continue }
             do throws(SessionError) {
                 let item = try await item(ObjectHandle(rawValue: handle))
                 // A folder that is in itself would be walked for ever.
@@ -30,7 +30,7 @@ extension StandardConnection {
             } catch {
                 // It has gone meanwhile, or cannot be understood: the others are still there.
                 switch error {
-                case .refused, .malformed: continue
+                case .refused, .malformed, .tooLarge: continue
                 default: throw CameraError(error, .listFolder)
                 }
             }
@@ -39,10 +39,11 @@ extension StandardConnection {
     }
 
     static func handle(_ handle: ItemInfo.Handle) throws(CameraError) -> ObjectHandle {
-        guard let number = UInt32(exactly: handle.number) else {
+        guard let number = UInt32(exactly: handle.number), case let handle = ObjectHandle(rawValue: number), handle.isObject
+        else {
             throw CameraError(.notFound, "there is no such file on the camera")
         }
-        return ObjectHandle(rawValue: number)
+        return handle
     }
 
     func loadMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> ItemInfo {
@@ -66,9 +67,11 @@ extension StandardConnection {
             throw CameraError(.noData, "has no preview", operation: .loadPreview)
         }
         let handle = try Self.handle(item)
-        return try await perform(.loadPreview) { session throws(SessionError) in
+        let bytes = try await perform(.loadPreview) { session throws(SessionError) in
             try await session.receive(.getObject, [handle.rawValue], priority: .background).bytes
         }
+        if bytes.isEmpty { throw CameraError(.noData, "has no preview", operation: .loadPreview) }
+        return bytes
     }
 
     /// In bytes: what stands before the picture in a JPEG, EXIF with its thumbnail included.
@@ -228,6 +231,13 @@ extension StandardConnection {
         if let failure = provider.failure { throw failure }
         if case .failure(let error) = result { throw CameraError(error, .upload) }
         let handle = ObjectHandle(rawValue: response.parameters[2])
+        guard handle.isObject else {
+            throw CameraError(
+                .protocolFailure,
+                "the camera does not say what became of the file; look on the card",
+                operation: .upload
+            )
+        }
         let item = try await loadMetadata(of: ItemInfo.Handle(UInt64(handle.rawValue)))
         announce(item)
         return item
