@@ -112,8 +112,8 @@ let package = Package(
         .testTarget(
             name: "HotShoeTests",
             dependencies: [
-                "HotShoe", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
-                "ImageFormats",
+                "HotShoe", "IPTransport", "PTP", "PTPResponder", "ServiceDiscovery", "SimulatedCamera", "CameraModel", "Exposure",
+                "HotShoeSupport", "ImageFormats",
             ]
         ),
         .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport"]),

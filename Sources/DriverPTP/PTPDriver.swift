@@ -53,7 +53,7 @@ package final class PTPDriver: CameraDriver {
             if reason != .closedHere { host.connectionEnded(DisconnectReason(reason)) }
         }
         do throws(SessionError) {
-            let device = try await session.receive(.getDeviceInfo, as: DeviceInfo.self)
+            let device = try await session.receive(.getDeviceInfo, as: DeviceInfo.self, limit: StandardConnection.descLimit)
             let dialect = dialects.first { $0.recognises(device) } ?? .standard
             let made = dialect.connect(session, device, host, time)
             slot.set(made)
@@ -68,7 +68,7 @@ package final class PTPDriver: CameraDriver {
 
     /// Opens the link; while the camera waits for its user, so does the host.
     private func link(_ host: CameraHost) async throws(CameraError) -> any Link {
-        let wait = PairingWait(host, credentialKey)
+        let wait = PairingWait(host, credentialKey, time)
         let openLink = openLink
         let opening = Task { () -> Result<any Link, CameraError> in
             do throws(CameraError) { return .success(try await openLink { wait.begin() }) } catch { return .failure(error) }
@@ -85,6 +85,7 @@ package final class PTPDriver: CameraDriver {
             link.close()
             throw .cancelled(.connect)
         }
+        if case .failure(let error) = result { throw (Task.isCancelled ? nil : wait.failure) ?? error }
         return try result.get()
     }
 

@@ -9,15 +9,22 @@ final class PairingWait: Sendable {
         var giveUp: (@Sendable () -> Void)?
         var isGivenUp = false
         var isOver = false
+        /// Nobody is there who could be told.
+        var isUnattended = false
     }
 
     /// Guards whether somebody is asked.
     private let state = Guarded(State())
     private let host: CameraHost
     private let request: AuthenticationRequest
+    private let time: any TimeSource
 
-    init(_ host: CameraHost, _ credentialKey: String) {
+    /// Where nobody can be told that the camera waits, it may only be slow: it has so long.
+    private static let unattendedPatience: Duration = .seconds(10)
+
+    init(_ host: CameraHost, _ credentialKey: String, _ time: any TimeSource) {
         self.host = host
+        self.time = time
         request = AuthenticationRequest(.confirmOnCamera, isRetry: false, credentialKey: credentialKey)
     }
 
@@ -34,9 +41,11 @@ final class PairingWait: Sendable {
     func begin() {
         state.withLock { state in
             guard state.asking == nil, !state.isOver else { return }
-            let (host, request) = (host, request)
+            let (host, request, time) = (host, request, time)
+            state.isUnattended = !host.answersAuthentication
+            let isUnattended = state.isUnattended
             state.asking = Task { [self] in
-                _ = await host.authenticate(request)
+                if isUnattended { await time.sleep(for: Self.unattendedPatience) } else { _ = await host.authenticate(request) }
                 givenUp()
             }
         }
@@ -49,6 +58,16 @@ final class PairingWait: Sendable {
             return state.giveUp
         }
         giveUp?()
+    }
+
+    /// Why connecting was given up, if it was because there is nobody to press a button.
+    var failure: CameraError? {
+        guard state.withLock({ $0.isUnattended && $0.isGivenUp }) else { return nil }
+        return CameraError(
+            .pairingRequired,
+            "the camera does not answer; if it asks whether this computer may connect, confirm there and try again",
+            operation: .connect
+        )
     }
 
     /// The camera waits no longer.

@@ -5,6 +5,13 @@ import PTPProperties
 /// What a camera said of its properties, as states of the camera model and back. Pure.
 package struct PropertyCatalog {
     private var descs: [PropertyIdentifier: DevicePropDesc] = [:]
+    /// What is kept of values, over all properties.
+    private var weight = 0
+
+    /// So many properties are learnt; no camera has as many.
+    package static let propertyLimit = 1024
+    /// So many values are kept, over all properties: two lists of all numbers of 16 bits.
+    private static let weightLimit = 1 << 17
 
     /// Nothing is known.
     package init() {}
@@ -17,9 +24,17 @@ package struct PropertyCatalog {
     /// So many values of a range become a list; more remain a range.
     private static let listedValues = 512
 
+    /// Whether a property can be learnt, or learnt anew: a camera could say more than there is memory for.
+    package func hasRoom(for desc: DevicePropDesc) -> Bool {
+        let known = descs[Self.identifier(desc.code)]
+        guard known != nil || descs.count < Self.propertyLimit else { return false }
+        return weight - (known?.weight ?? 0) + desc.weight <= Self.weightLimit
+    }
+
     /// Takes what the camera says of a property.
     package mutating func learn(_ desc: DevicePropDesc) -> PropertyState {
         let identifier = Self.identifier(desc.code)
+        weight += desc.weight - (descs[identifier]?.weight ?? 0)
         descs[identifier] = desc
         return PropertyState(
             identifier,
@@ -87,6 +102,17 @@ package struct PropertyCatalog {
 }
 
 extension DevicePropDesc {
+    /// How many values it keeps; of arrays, four numbers are one.
+    fileprivate var weight: Int {
+        var values = [current, factoryDefault]
+        if case .enumeration(let listed) = form {
+            // All are of one type: only arrays have to be looked at.
+            guard type.elementType != nil else { return listed.count }
+            values += listed
+        }
+        return values.reduce(0) { sum, value in if case .array(let array) = value { sum + 1 + array.count / 4 } else { sum + 1 } }
+    }
+
     /// The values that the camera told of.
     fileprivate var told: [DataValue] {
         if case .enumeration(let values) = form { values } else { [current, factoryDefault] }

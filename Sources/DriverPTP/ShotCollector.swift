@@ -7,6 +7,8 @@ package final class ShotCollector: Sendable {
     private static let quiet: Duration = .seconds(2)
     /// So long a picture may take, its exposure included.
     package static let limit: Duration = .seconds(100)
+    /// A picture with so many files is complete: no camera takes as many at one press, but one may go on for ever.
+    package static let fileLimit = 1000
 
     private struct State {
         var result = ShotResult(items: [], offers: [])
@@ -19,16 +21,18 @@ package final class ShotCollector: Sendable {
     private let state = Guarded(State())
     private let done = Promise<Void, Never>()
     private let time: any TimeSource
+    private let deadline: Duration
     private let timer = Guarded<(any TimeSourceTimer)?>(nil)
-    private let expected: Int?
+    private let expected: Int
 
     /// - Parameter expected: with so many files it is complete; nil if that is not known.
     package init(_ time: any TimeSource, expecting expected: Int? = nil) {
         self.time = time
-        self.expected = expected
+        self.expected = min(expected ?? Self.fileLimit, Self.fileLimit)
+        deadline = time.now + Self.limit
         let timer = time.makeTimer { [weak self] in self?.finish() }
         self.timer.withLock { $0 = timer }
-        timer.arm(at: time.now + Self.limit)
+        timer.arm(at: deadline)
     }
 
     /// A file is on the card.
@@ -39,10 +43,15 @@ package final class ShotCollector: Sendable {
 
     private func add(_ body: (inout ShotResult) -> Void) {
         let isAll = state.withLock { state in
-            body(&state.result)
-            return state.count >= expected ?? .max
+            if state.count < expected { body(&state.result) }
+            return state.count == expected
         }
-        if isAll { finish() } else { timer.withLock { $0 }?.arm(at: time.now + Self.quiet) }
+        if isAll { finish() } else { waitForMore() }
+    }
+
+    /// The picture is complete when nothing more comes, or when it has taken too long.
+    private func waitForMore() {
+        timer.withLock { $0 }?.arm(at: min(deadline, time.now + Self.quiet))
     }
 
     /// The camera says that it was all; one that has not shown a file yet means something else, or is early.
@@ -51,7 +60,7 @@ package final class ShotCollector: Sendable {
             state.isComplete = true
             return state.count > 0
         }
-        if hasFiles { finish() } else { timer.withLock { $0 }?.arm(at: time.now + Self.quiet) }
+        if hasFiles { finish() } else { waitForMore() }
     }
 
     /// Nothing more is waited for.

@@ -68,6 +68,13 @@ extension StandardConnection {
         if let failure = provider.failure { throw failure }
         if case .failure(let error) = result { throw CameraError(error, .upload) }
         let handle = ObjectHandle(rawValue: response.parameters[2])
+        guard handle.isObject else {
+            throw CameraError(
+                .protocolFailure,
+                "the camera does not say what became of the file; look on the card",
+                operation: .upload
+            )
+        }
         let item = try await loadMetadata(of: ItemInfo.Handle(UInt64(handle.rawValue)))
         announce(item)
         return item

@@ -21,7 +21,7 @@ extension StandardConnection {
         var seen: Set<UInt32> = []
         for handle in handles.prefix(Self.objectLimit) {
             // What cannot be an object, or stands twice, is left out.
-            guard handle != 0, handle != .max, seen.insert(handle).inserted else { continue }
+            guard ObjectHandle(rawValue: handle).isObject, seen.insert(handle).inserted else { continue }
             do throws(SessionError) {
                 let handle = ObjectHandle(rawValue: handle)
                 let item = if let known = listed?[handle] { noted(known) } else { try await item(handle) }
@@ -30,7 +30,7 @@ extension StandardConnection {
             } catch {
                 // It has gone meanwhile, or cannot be understood: the others are still there.
                 switch error {
-                case .refused, .malformed: continue
+                case .refused, .malformed, .tooLarge: continue
                 default: throw CameraError(error, .listFolder)
                 }
             }
@@ -39,10 +39,11 @@ extension StandardConnection {
     }
 
     package static func handle(_ handle: ItemInfo.Handle) throws(CameraError) -> ObjectHandle {
-        guard let number = UInt32(exactly: handle.number) else {
+        guard let number = UInt32(exactly: handle.number), case let handle = ObjectHandle(rawValue: number), handle.isObject
+        else {
             throw CameraError(.notFound, "there is no such file on the camera")
         }
-        return ObjectHandle(rawValue: number)
+        return handle
     }
 
     package func loadMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> ItemInfo {
@@ -66,9 +67,11 @@ extension StandardConnection {
             throw CameraError(.noData, "has no preview", operation: .loadPreview)
         }
         let handle = try Self.handle(item)
-        return try await perform(.loadPreview) { session throws(SessionError) in
+        let bytes = try await perform(.loadPreview) { session throws(SessionError) in
             try await session.receive(.getObject, [handle.rawValue], priority: .background).bytes
         }
+        if bytes.isEmpty { throw CameraError(.noData, "has no preview", operation: .loadPreview) }
+        return bytes
     }
 
     /// In bytes: what stands before the picture in a JPEG, EXIF with its thumbnail included.

@@ -27,10 +27,12 @@ package final class StandardConnection: CameraConnection {
     private let state: Guarded<State>
     private let pump: EventPump
 
-    /// So many properties of one camera are looked at; none has as many.
-    private static let propertyLimit = 1024
     /// In bytes: a list of 65,535 numbers of 64 bits is half of it.
-    private static let descLimit = 1 << 20
+    static let descLimit = 1 << 20
+    /// In bytes: what describes an object or a storage has a few strings at the most.
+    private static let infoLimit = 64 << 10
+    /// When so many questions were not answered, no more are asked.
+    private static let silenceLimit = 3
     /// So many objects of one folder, or of one event flood, are looked at.
     static let objectLimit = 200_000
 
@@ -103,12 +105,18 @@ package final class StandardConnection: CameraConnection {
 
     private func properties(_ codes: [DevicePropCode]) async -> ([PropertyState], unreadable: Int) {
         var states: [PropertyState] = []
-        var (seen, unreadable): (Set<DevicePropCode>, Int) = ([], 0)
-        for code in codes.prefix(Self.propertyLimit) where seen.insert(code).inserted {
+        var (seen, unreadable, unanswered): (Set<DevicePropCode>, Int, Int) = ([], 0, 0)
+        for code in codes.prefix(PropertyCatalog.propertyLimit) where seen.insert(code).inserted {
+            if unanswered == Self.silenceLimit {
+                unreadable += 1
+                continue
+            }
             switch await property(code) {
             case .success(let state): states.append(state)
             case .failure(.link): return (states, unreadable)
-            case .failure: unreadable += 1
+            case .failure(let error):
+                unreadable += 1
+                if case .timedOut = error { unanswered += 1 }
             }
         }
         return (states, unreadable)
@@ -128,7 +136,8 @@ package final class StandardConnection: CameraConnection {
                     .malformed(.getDevicePropDesc, DatasetError("DevicePropDesc.DevicePropertyCode", at: 0, .typeMismatch))
                 )
             }
-            return .success(state.withLock { $0.catalog.learn(desc) })
+            let learnt = state.withLock { $0.catalog.hasRoom(for: desc) ? $0.catalog.learn(desc) : nil }
+            return learnt.map { .success($0) } ?? .failure(.tooLarge(.getDevicePropDesc, limit: Self.descLimit))
         } catch {
             return .failure(error)
         }
@@ -138,10 +147,17 @@ package final class StandardConnection: CameraConnection {
         guard supports(.getStorageIDs), let ids = try? await storageIDs() else { return [] }
         var storages: [CameraModel.StorageInfo] = []
         for id in ids where id.hasMedium {
-            guard let info = try? await session.receive(.getStorageInfo, [id.rawValue], as: PTP.StorageInfo.self) else {
-                continue
+            do throws(SessionError) {
+                let info = try await session.receive(
+                    .getStorageInfo,
+                    [id.rawValue],
+                    as: PTP.StorageInfo.self,
+                    limit: Self.infoLimit
+                )
+                storages.append(CameraModel.StorageInfo(id, info))
+            } catch {
+                if case .timedOut = error { break }
             }
-            storages.append(CameraModel.StorageInfo(id, info))
         }
         return storages
     }
@@ -229,7 +245,7 @@ package final class StandardConnection: CameraConnection {
         case .device: await refreshDevice()
         case .objectAdded(let handle): await objectAdded(handle)
         case .objectChanged(let handle):
-            if let item = try? await item(handle) { host.update([.itemChanged(item)]) }
+            if handle.isObject, let item = try? await item(handle) { host.update([.itemChanged(item)]) }
         case .objectRemoved(let handle): objectRemoved(ItemInfo.Handle(UInt64(handle.rawValue)))
         case .captureComplete: state.withLock { $0.shot }?.complete()
         case .storeFull: host.update([.notice("the card is full")])
@@ -237,12 +253,14 @@ package final class StandardConnection: CameraConnection {
     }
 
     private func refreshDevice() async {
-        if let device = try? await session.receive(.getDeviceInfo, as: DeviceInfo.self) { state.withLock { $0.device = device } }
+        if let device = try? await session.receive(.getDeviceInfo, as: DeviceInfo.self, limit: Self.descLimit) {
+            state.withLock { $0.device = device }
+        }
         await tellEverything()
     }
 
     private func objectAdded(_ handle: ObjectHandle) async {
-        guard let item = try? await item(handle) else { return }
+        guard handle.isObject, let item = try? await item(handle) else { return }
         announce(item)
         // A folder that is made for the picture is not the picture.
         if item.kind != .folder { state.withLock { $0.shot }?.add(item) }
@@ -280,7 +298,7 @@ package final class StandardConnection: CameraConnection {
     /// An object as the camera describes it now.
     package func item(_ handle: ObjectHandle) async throws(SessionError) -> ItemInfo {
         if let item = await listed([handle.rawValue, 0, .max, 0, 0])?[handle] { return noted(item) }
-        var info = try await session.receive(.getObjectInfo, [handle.rawValue], as: ObjectInfo.self)
+        var info = try await session.receive(.getObjectInfo, [handle.rawValue], as: ObjectInfo.self, limit: Self.infoLimit)
         if info.compressedSize == nil, supports(.getObjectPropValue) { info.compressedSize = await wideSize(handle) }
         return noted(ItemInfo(handle, info))
     }
@@ -426,6 +444,8 @@ package final class StandardConnection: CameraConnection {
         } catch {
             // It ended by itself: that is what was wanted.
             if error.response?.code == UInt32(ResponseCode.captureAlreadyTerminated.rawValue) { return }
+            // It is still held down: whoever tries again must find it.
+            state.withLock { $0.openCapture = $0.openCapture ?? capture }
             throw error
         }
     }

@@ -64,22 +64,30 @@ final class ByteProvider: DataProvider {
     func rewind() { position.withLock { $0 = 0 } }
 }
 
+/// Who wants to know that data comes or goes.
+struct DataWatch: Sendable {
+    /// So many bytes, or with nil as many as there was room for, are about to be taken or given.
+    let begins: @Sendable (_ bytes: Int?) -> Void
+    /// They were.
+    let ends: @Sendable () -> Void
+}
+
 /// Says that something came.
 final class WatchedReceiver: DataReceiver {
     private let receiver: any DataReceiver
-    private let heard: @Sendable () -> Void
+    private let watch: DataWatch
 
-    init(_ receiver: any DataReceiver, heard: @escaping @Sendable () -> Void) {
+    init(_ receiver: any DataReceiver, _ watch: DataWatch) {
         self.receiver = receiver
-        self.heard = heard
+        self.watch = watch
     }
 
     func dataBegan(announcedBytes: UInt64?) { receiver.dataBegan(announcedBytes: announcedBytes) }
 
     func dataCame(_ bytes: RawSpan) -> Bool {
-        // Both before and after: a receiver that writes to a slow disk is not a silent device.
-        heard()
-        defer { heard() }
+        // A receiver that writes to a slow disk is not a silent device.
+        watch.begins(bytes.byteCount)
+        defer { watch.ends() }
         return receiver.dataCame(bytes)
     }
 }
@@ -87,17 +95,19 @@ final class WatchedReceiver: DataReceiver {
 /// Says that something went.
 final class WatchedProvider: DataProvider {
     private let provider: any DataProvider
-    private let heard: @Sendable () -> Void
+    private let watch: DataWatch
 
-    init(_ provider: any DataProvider, heard: @escaping @Sendable () -> Void) {
+    init(_ provider: any DataProvider, _ watch: DataWatch) {
         self.provider = provider
-        self.heard = heard
+        self.watch = watch
     }
 
     var byteCount: UInt64 { provider.byteCount }
 
     func read(into memory: UnsafeMutableRawBufferPointer) -> Int {
-        heard()
+        // Whoever asks for more has sent what was given before.
+        watch.begins(nil)
+        defer { watch.ends() }
         return unsafe provider.read(into: memory)
     }
 

@@ -7,7 +7,7 @@ public import PTP
 public final class PTPSession: Sendable {
     /// How patient a session is.
     public struct Options: Sendable {
-        /// After so long without a byte a transaction is given up.
+        /// After so long without a byte a transaction is given up; one whose bytes trickle is as well.
         public var transactionTimeout: Duration = .seconds(20)
         /// For so long a device may take to come into step after that, before the link is closed.
         public var cancelTimeout: Duration = .seconds(3)
@@ -71,7 +71,8 @@ public final class PTPSession: Sendable {
         /// Requests that a busy device will be asked again.
         var resting: [Int: Request] = [:]
         var lastWord: Duration
-        var quietAfter: Duration?
+        /// How long what is under way may still take.
+        var patience: Patience?
         /// Why this side closes the link, if not because it was asked to.
         var closeReason: LinkFailure?
         /// When the watchdog will look, if it will.
@@ -185,14 +186,21 @@ public final class PTPSession: Sendable {
     ) async throws(SessionError) -> ReceivedData {
         let limit = limit ?? options.dataLimit
         let collector = DataCollector(limit: limit)
-        let response = try await perform(
-            code,
-            parameters,
-            .receive(collector),
-            priority: priority,
-            timeout: timeout,
-            transactionID: transactionID
-        )
+        let response: OperationResponse
+        do throws(SessionError) {
+            response = try await perform(
+                code,
+                parameters,
+                .receive(collector),
+                priority: priority,
+                timeout: timeout,
+                transactionID: transactionID
+            )
+        } catch {
+            // It was given up because there was too much of it.
+            if case .cancelled = error, collector.bytes == nil { throw .tooLarge(code, limit: limit) }
+            throw error
+        }
         guard let bytes = collector.bytes else { throw .tooLarge(code, limit: limit) }
         return ReceivedData(bytes: bytes, response: response)
     }
@@ -282,8 +290,7 @@ public final class PTPSession: Sendable {
             if request.transactionID == nil { state.nextTransaction = state.nextTransaction.next }
             request.transaction.begin(id)
             state.underWay = UnderWay(request: request)
-            state.lastWord = time.now
-            state.quietAfter = request.timeout
+            state.patience = Patience(request.timeout, since: time.now)
             return request.transaction
         }
         guard let next else { return }
@@ -295,7 +302,7 @@ public final class PTPSession: Sendable {
         let done = state.withLock { state -> UnderWay? in
             guard let underWay = state.underWay, underWay.request.key == key else { return nil }
             state.underWay = nil
-            state.quietAfter = nil
+            state.patience = nil
             state.lastWord = time.now
             return underWay
         }
@@ -375,29 +382,25 @@ public final class PTPSession: Sendable {
             if state.line.remove(key: request.key) != nil || state.resting.removeValue(forKey: request.key) != nil { return nil }
             guard var underWay = state.underWay, underWay.request.key == request.key, underWay.givenUp == nil else { return nil }
             underWay.givenUp = reason
-            // Without data to stop there is nothing to cancel: the response is waited for, as long as it would have been.
-            guard underWay.request.transaction.dataPhase != .none else {
-                state.underWay = underWay
-                return nil
-            }
             state.underWay = underWay
-            state.quietAfter = options.cancelTimeout
-            state.lastWord = time.now
-            return underWay.request.transaction
+            let hasData = underWay.request.transaction.dataPhase != .none
+            var isClosing: Bool { if case .closing = state.phase { true } else { false } }
+            if hasData || isClosing { state.patience = Patience(options.cancelTimeout, since: time.now) }
+            // Without data to stop there is nothing to cancel: the response is waited for, as long as it would have been.
+            return hasData ? underWay.request.transaction : nil
         }
         request.outcome.fulfil(.failure(reason))
-        guard let transaction else { return }
         armWatchdog()
-        link.cancel(transaction)
+        if let transaction { link.cancel(transaction) }
     }
 
     private func armWatchdog() {
         let deadline = state.withLock { state -> Duration? in
-            guard let limit = state.quietAfter else { return nil }
+            guard let deadline = state.patience?.deadline else { return nil }
             // One that looks earlier will see for itself that it must look again.
-            if let armed = state.watchdogDeadline, armed <= state.lastWord + limit { return nil }
-            state.watchdogDeadline = state.lastWord + limit
-            return state.watchdogDeadline
+            if let armed = state.watchdogDeadline, armed <= deadline { return nil }
+            state.watchdogDeadline = deadline
+            return deadline
         }
         if let deadline { watchdog.withLock { $0 }?.arm(at: deadline) }
     }
@@ -411,12 +414,11 @@ public final class PTPSession: Sendable {
         }
         let verdict = state.withLock { state -> Verdict in
             state.watchdogDeadline = nil
-            guard let underWay = state.underWay, let limit = state.quietAfter else { return .nothing }
-            if time.now < state.lastWord + limit { return .wait }
+            guard let underWay = state.underWay, let patience = state.patience else { return .nothing }
+            if time.now < patience.deadline { return .wait }
             if underWay.givenUp != nil { return .close }
             state.underWay?.givenUp = .timedOut(underWay.request.code)
-            state.quietAfter = options.cancelTimeout
-            state.lastWord = time.now
+            state.patience = Patience(options.cancelTimeout, since: time.now)
             return .giveUp(underWay.request.transaction, underWay.request)
         }
         switch verdict {
@@ -437,8 +439,23 @@ public final class PTPSession: Sendable {
 
     // MARK: Whether it is alive
 
+    /// The device is there. What is under way does not go on by that: a device may talk, and never answer.
     private func heard() {
         state.withLock { $0.lastWord = time.now }
+    }
+
+    /// Data of what is under way comes or goes.
+    private var dataWatch: DataWatch {
+        DataWatch(
+            begins: { [weak self] bytes in
+                guard let self else { return }
+                state.withLock { [time] in $0.patience?.hold(bytes: bytes, at: time.now) }
+            },
+            ends: { [weak self] in
+                guard let self else { return }
+                state.withLock { [time] in $0.patience?.release(at: time.now) }
+            }
+        )
     }
 
     private func keepAliveFired() {
@@ -455,8 +472,8 @@ public final class PTPSession: Sendable {
     private func watched(_ data: LinkTransaction.Data) -> LinkTransaction.Data {
         switch data {
         case .none: .none
-        case .receive(let receiver): .receive(WatchedReceiver(receiver) { [weak self] in self?.heard() })
-        case .send(let provider): .send(WatchedProvider(provider) { [weak self] in self?.heard() })
+        case .receive(let receiver): .receive(WatchedReceiver(receiver, dataWatch))
+        case .send(let provider): .send(WatchedProvider(provider, dataWatch))
         }
     }
 }

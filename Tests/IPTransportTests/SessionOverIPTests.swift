@@ -282,7 +282,9 @@ import Testing
             try command.respond(request, .transactionCanceled)
         }
         let rig = try await connect(peer)
-        await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1], limit: 100) }
+        await #expect(throws: SessionError.tooLarge(.getObject, limit: 100)) {
+            try await rig.session.receive(.getObject, [1], limit: 100)
+        }
         #expect(await peer.outcome() == nil)
     }
 
@@ -304,6 +306,70 @@ import Testing
         clock.advance(by: .seconds(4))
         #expect(await rig.end.result() == .success(.silent))
         await #expect(throws: SessionError.link(.silent)) { try await rig.session.perform(.getNumObjects) }
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test func `a session is closed soon, however long a camera may take for what is under way`() async throws {
+        let clock = VirtualClock()
+        let requested = Promise<Void, Never>()
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            _ = try command.request()
+            requested.fulfil(.success(()))
+            while (try? command.receive()) != nil {}
+        }
+        let rig = try await connect(peer, time: clock)
+        let call = Task { try await rig.session.perform(.initiateCapture, timeout: .seconds(1000)) }
+        _ = await requested.result()
+        let closing = Task { await rig.session.close() }
+        while clock.nextDeadline != .seconds(3) { await Task.yield() }
+        clock.advance(by: .seconds(3))
+        await closing.value
+        await #expect(throws: SessionError.link(.closedHere)) { try await call.value }
+        #expect(await rig.end.result() == .success(.silent))
+    }
+
+    @Test func `a cancellation that has not gone out is not said when the answer is there`() async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let request = try command.request()
+            let answer =
+                try Peer.Line.data(request.transaction, [1, 2, 3])
+                + IPPacket.operationResponse(OperationResponse(.ok, request.transaction)).encoded()
+            // All at once: who has enough of the data finds the response behind it.
+            try command.send(answer)
+            try command.respond(command.request())
+        }
+        let rig = try await connect(peer)
+        await #expect(throws: SessionError.tooLarge(.getObject, limit: 1)) {
+            try await rig.session.receive(.getObject, [1], limit: 1)
+        }
+        try await rig.session.perform(.getNumObjects)
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test func `a camera that gives up in the middle of its data is in step`() async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let request = try command.request()
+            try command.send(.startData(request.transaction, totalBytes: 10))
+            try command.send(.data(request.transaction, payloadBytes: 2, isLast: false), [1, 2])
+            try command.send(.cancel(request.transaction))
+            try command.respond(request, .transactionCanceled)
+            let other = try command.request()
+            try command.send(.startData(other.transaction, totalBytes: 10))
+            try command.send(.cancel(other.transaction))
+            // It says that all is well: it is not.
+            try command.respond(other)
+            try command.respond(command.request())
+        }
+        let rig = try await connect(peer)
+        let error = await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1]) }
+        #expect(error?.response?.code == .transactionCanceled)
+        await #expect(throws: SessionError.broken(.getObject, .dataEndsEarly(announced: .max, received: 0))) {
+            try await rig.session.receive(.getObject, [1])
+        }
+        try await rig.session.perform(.getNumObjects)
         #expect(await peer.outcome() == nil)
     }
 

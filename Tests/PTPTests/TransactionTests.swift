@@ -96,6 +96,32 @@ import Testing
         )
     }
 
+    @Test func `a response may come amid the data of what was given up, and of nothing else`() throws {
+        let id = TransactionID(rawValue: 5)
+        var machine = InitiatorTransaction(id, .dataIn)
+        let response = OperationResponse(.transactionCanceled, id)
+        var early = machine
+        let isCut = early.givenUp(id)
+        #expect(!isCut, "there is nothing to cut")
+        _ = try machine.dataBegan(id, announced: 10)
+        let isOther = machine.givenUp(id.next)
+        #expect(!isOther)
+        var other = machine
+        #expect(throws: TransactionError.responseDuringData) { try other.responded(response) }
+        let isThis = machine.givenUp(id)
+        #expect(isThis)
+        var goingOn = machine
+        #expect(try goingOn.dataCame(id, byteCount: 10) == .deliver)
+        #expect(try goingOn.dataEnded(id) == .proceed)
+        #expect(try machine.responded(response) == .finish(response))
+    }
+
+    @Test func `a response is handed on with the number of its transaction`() throws {
+        var machine = InitiatorTransaction(TransactionID(rawValue: 5), .none)
+        let action = try machine.responded(OperationResponse(.ok, .session, [3]))
+        #expect(action == .finish(OperationResponse(.ok, TransactionID(rawValue: 5), [3])))
+    }
+
     @Test func `more data than announced is an error`() throws {
         var machine = InitiatorTransaction(id, .dataIn)
         _ = try machine.dataBegan(id, announced: 4)

@@ -16,6 +16,9 @@ public final class CameraHost: Sendable {
     /// Says that the connection is over, not by wish of this side. Everything under way fails at once.
     public func connectionEnded(_ reason: DisconnectReason) { camera()?.connectionEnded(reason, connection: connection) }
 
+    /// Whether there is somebody to answer questions: whoever connects has said how.
+    public var answersAuthentication: Bool { camera()?.authenticationHandler(connection: connection) != nil }
+
     /// Asks the person who connects; returns when it was answered or cancelled. Only while connecting.
     ///
     /// Every request must be resolved by the driver.

@@ -39,6 +39,8 @@ struct CommandChannel {
         /// More data is wanted.
         var wantsData = true
         var isCancelled = false
+        /// Where in the output the cancellation begins.
+        var cancellation: Int?
         var isSent = false
         var failure: LinkTransactionFailure?
     }
@@ -95,6 +97,7 @@ struct CommandChannel {
         // What is in the buffer already goes first: a packet is never cut.
         guard unsent.upperBound + writer.bytes.count <= BufferPool.bufferSize else { return }
         unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unsent.upperBound...]).copyBytes(from: writer.bytes)
+        underWay?.cancellation = unsent.upperBound
         unsent = unsent.lowerBound..<unsent.upperBound + writer.bytes.count
         underWay?.isSent = false
     }
@@ -257,9 +260,12 @@ struct CommandChannel {
         case .data(let id, let count, let isLast):
             if count == 0, isLast { try dataEnded(id) }
         case .operationResponse(let response):
+            if underWay?.isCancelled == true { _ = underWay?.machine.givenUp(response.transaction) }
             guard case .finish(let response)? = try step({ machine throws(TransactionError) in try machine.responded(response) }),
                 let current = underWay
             else { return nil }
+            // A cancellation of what is over needs not be said.
+            if current.cancellation == unsent.lowerBound { unsent = 0..<0 }
             let isCutShort = !unsent.isEmpty || leftToProvide > 0
             underWay = nil
             if isCutShort {
@@ -268,12 +274,17 @@ struct CommandChannel {
                     "the camera answered \(current.transaction.request.code) with \(response.code) before it had the data"
                 )
             }
-            if let failure = current.failure { return (current.transaction, .failure(failure)) }
+            // A refusal says better why data is missing.
+            if let failure = current.failure, response.code == .ok || failure == .providerFailed {
+                return (current.transaction, .failure(failure))
+            }
             if current.isCancelled { return (current.transaction, .failure(.cancelled)) }
             return (current.transaction, .success(response))
-        case .cancel:
+        case .cancel(let id):
             // The device gives its own data up: the response says why.
-            break
+            if let machine = underWay?.machine, underWay?.machine.givenUp(id) == true, underWay?.isCancelled == false {
+                underWay?.failure = .broken(.dataEndsEarly(announced: .max, received: machine.receivedBytes))
+            }
         case .event, .probeRequest, .probeResponse:
             // These belong on the other connection; they do no harm here.
             break

@@ -20,8 +20,8 @@ struct EventChannel {
         case probed
     }
 
-    /// So much is looked at before others have their turn.
-    private static let roundLimit = 64 << 10
+    /// So much is looked at before others have their turn: a few hundred events, of a camera that floods.
+    private static let roundLimit = 8 << 10
 
     /// Receives what there is, a bounded amount of it.
     mutating func receive() throws(LinkFailure) -> [Message] {

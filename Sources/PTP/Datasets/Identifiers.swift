@@ -29,5 +29,8 @@ public struct ObjectHandle: RawRepresentable, Hashable, Sendable, CustomStringCo
     /// As a filter: only objects at the top of their storage. In DeleteObject: every object.
     public static let root = ObjectHandle(rawValue: 0xFFFF_FFFF)
 
+    /// Whether an object can have this number: the two above stand for none and for all.
+    public var isObject: Bool { self != .none && self != .root }
+
     public var description: String { hexadecimal(rawValue) }
 }

@@ -24,6 +24,7 @@ public struct InitiatorTransaction: Sendable {
     public let id: TransactionID
     public let dataPhase: DataPhase
     private var state = State.requested
+    private var isGivenUp = false
 
     /// The request goes out now.
     public init(_ id: TransactionID, _ dataPhase: DataPhase) {
@@ -73,7 +74,18 @@ public struct InitiatorTransaction: Sendable {
         return .proceed
     }
 
+    /// One of the two has given the transaction up: its response may come before the data has ended.
+    ///
+    /// - Returns: whether data is cut short by that.
+    public mutating func givenUp(_ id: TransactionID) -> Bool {
+        guard id == self.id, case .receiving = state else { return false }
+        isGivenUp = true
+        return true
+    }
+
     /// The response came. In place of the data it ends the transaction, with an error as a rule.
+    ///
+    /// It is handed on with the transaction's own number.
     public mutating func responded(_ response: OperationResponse) throws(TransactionError) -> Action {
         // Some devices answer CloseSession with 0 (observed behaviour).
         if response.transaction != .session || id == .session {
@@ -82,7 +94,10 @@ public struct InitiatorTransaction: Sendable {
         switch state {
         case .requested, .received:
             state = .finished
-            return .finish(response)
+            return .finish(OperationResponse(response.code, id, response.parameters))
+        case .receiving where isGivenUp:
+            state = .finished
+            return .finish(OperationResponse(response.code, id, response.parameters))
         case .receiving: throw .responseDuringData
         case .finished: return .drop
         }

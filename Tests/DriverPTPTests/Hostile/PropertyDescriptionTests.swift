@@ -1,0 +1,200 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+import Testing
+
+/// Descriptions of properties as no standard has them.
+@Suite(.timeLimit(.minutes(1))) struct PropertyDescriptionTests {
+    private static let identifier = PropertyIdentifier.vendor(code: UInt32(HostileCamera.property.rawValue))
+
+    /// The bytes after the code of the property, and what becomes of them.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let body: [UInt8]
+        /// What the property shows; nil where it is left out.
+        let label: String?
+        /// How many values, or numbers of a range, it can be set to.
+        var settable = 0
+        var testDescription: String { name }
+    }
+
+    private static func body(_ type: UInt16, _ values: [UInt8], _ form: [UInt8]) -> [UInt8] {
+        Wire.word(type) + [1] + values + form
+    }
+
+    private static let many = (0..<65535).flatMap { Wire.word(UInt16($0)) }
+
+    static let cases: [Case] = [
+        Case(name: "an unknown data type", body: body(0x0BAD, [1, 2], [0]), label: nil),
+        Case(name: "the undefined data type", body: body(0, [1, 2], [0]), label: nil),
+        Case(name: "nothing after the code", body: [], label: nil),
+        Case(name: "no form", body: body(2, [1, 2], []), label: "2", settable: 256),
+        Case(name: "a form that nobody knows", body: body(2, [1, 2], [77]), label: nil),
+        Case(
+            name: "text",
+            body: body(
+                0xFFFF,
+                Wire.string([0x41, 0]) + Wire.string([0x42, 0]),
+                [2, 2, 0] + Wire.string([0x41, 0]) + Wire.string([0x42, 0])
+            ),
+            label: "B",
+            settable: 2
+        ),
+        Case(
+            name: "128 bits",
+            body: body(0x000A, Wire.word(UInt128.max) + Wire.word(UInt128.max), [2, 1, 0] + Wire.word(UInt128.max)),
+            label: "340282366920938463463374607431768211455",
+            settable: 1
+        ),
+        Case(
+            name: "128 bits in a range",
+            body: body(
+                0x0009,
+                Wire.word(Int128.min) + Wire.word(Int128.min),
+                [1] + Wire.word(Int128.min) + Wire.word(Int128.max) + Wire.word(Int128(1))
+            ),
+            label: "-170141183460469231731687303715884105728"
+        ),
+        Case(name: "an enumeration of nothing", body: body(2, [1, 2], [2, 0, 0]), label: "2"),
+        Case(
+            name: "an enumeration of 65,535",
+            body: body(4, [0, 0, 5, 0], [2, 0xFF, 0xFF] + many),
+            label: "5",
+            settable: 65535
+        ),
+        Case(
+            name: "an enumeration of 65,535 that are not there",
+            body: body(4, [0, 0, 5, 0], [2, 0xFF, 0xFF, 1, 0]),
+            label: nil
+        ),
+        Case(name: "a count with its bytes swapped", body: body(2, [1, 2], [2, 0, 3, 1, 2, 3]), label: "2", settable: 3),
+        Case(name: "a range with step 0", body: body(2, [1, 2], [1, 0, 9, 0]), label: "2", settable: 10),
+        Case(name: "a range from more to less", body: body(2, [1, 2], [1, 9, 0, 1]), label: "2"),
+        Case(
+            name: "a range of all 64-bit numbers",
+            body: body(
+                7,
+                Wire.word(Int64(0)) + Wire.word(Int64(0)),
+                [1] + Wire.word(Int64.min) + Wire.word(Int64.max) + Wire.word(Int64(1))
+            ),
+            label: "0"
+        ),
+        Case(
+            name: "a range with a step that goes back",
+            body: body(
+                7,
+                Wire.word(Int64(0)) + Wire.word(Int64(0)),
+                [1] + Wire.word(Int64(0)) + Wire.word(Int64.max - 1) + Wire.word(Int64.min)
+            ),
+            label: "0",
+            settable: Int.max
+        ),
+        Case(name: "a value that is not in its list", body: body(2, [1, 200], [2, 2, 0, 1, 2]), label: "200", settable: 2),
+        Case(name: "a value that stands twice", body: body(2, [1, 2], [2, 3, 0, 2, 2, 2]), label: "2", settable: 1),
+        Case(name: "a second enumeration", body: body(2, [1, 2], [2, 2, 0, 1, 2, 2, 0, 7, 8]), label: "2", settable: 2),
+        Case(name: "a second enumeration, cut short", body: body(2, [1, 2], [2, 2, 0, 1, 2, 9]), label: "2", settable: 2),
+        Case(
+            name: "a megabyte of what nobody asked for",
+            body: body(2, [1, 2], [0]) + [UInt8](repeating: 1, count: 1 << 20),
+            label: nil
+        ),
+    ]
+
+    @Test(arguments: cases) func `a description that is wrong is left out, or means what can be made of it`(_ hostile: Case)
+        async throws
+    {
+        let device = try HostileCamera()
+        device.when(.getDevicePropDesc) { request in
+            guard request.parameters[0] == UInt32(HostileCamera.property.rawValue) else { return HostileCamera.proper(request) }
+            return .data(request, Wire.word(HostileCamera.property.rawValue) + hostile.body)
+        }
+        let rig = try await DriverRig.connected(to: device)
+        let property = rig.camera.property(Self.identifier)
+        #expect(property.value?.label == hostile.label)
+        #expect(rig.camera.property(.batteryLevel).value != nil, "the others are there")
+        #expect(property.settable.range?.count ?? property.settable.values.count == hostile.settable)
+        if let value = property.settable.values.last { #expect(await ending { try await property.set(value) }.code == nil) }
+        if let range = property.settable.range {
+            #expect(await ending { try await property.set(.integer(range.minimum)) }.code == nil)
+            _ = await ending { try await property.set(.integer(range.maximum)) }
+        }
+        _ = await ending { try await property.step(.increment) }
+        device.behave()
+        await rig.camera.disconnect()
+        await rig.expectWorks()
+    }
+
+    @Test func `a description of another property than was asked for is none`() async throws {
+        let device = try HostileCamera()
+        device.when(.getDevicePropDesc) { request in
+            HostileCamera.proper(OperationRequest(request.code, request.transaction, [UInt32(HostileCamera.property.rawValue)]))
+        }
+        let rig = try await DriverRig.connected(to: device)
+        #expect(rig.camera.knownProperties.count == 1)
+    }
+
+    @Test func `what properties may have of values is bounded over all of them`() async throws {
+        let device = try HostileCamera()
+        device.when(
+            .getDeviceInfo,
+            data: HostileCamera.deviceInfo { $0.deviceProps = (0..<64).map { DevicePropCode(rawValue: 0xD001 + $0) } }
+        )
+        device.when(.getDevicePropDesc) { request in
+            let code = UInt16(truncatingIfNeeded: request.parameters[0])
+            return .data(request, Wire.word(code) + Self.body(4, [0, 0, 5, 0], [2, 0xFF, 0xFF] + Self.many))
+        }
+        let rig = try await DriverRig.connected(to: device)
+        let values = rig.camera.knownProperties.reduce(0) { $0 + rig.camera.property($1).settable.values.count }
+        #expect(values >= 65535 && values <= 4 * 65535)
+        // What is known can be learnt again, as when it changes.
+        let known = try #require(rig.camera.knownProperties.first)
+        let property = rig.camera.property(known)
+        try await property.set(try #require(property.settable.values.first))
+        #expect(property.settable.values.count == 65535)
+    }
+
+    @Test func `properties that only events name are bounded`() async throws {
+        let device = try HostileCamera()
+        let rig = try await DriverRig.connected(to: device)
+        device.when(.getDevicePropDesc) { request in
+            let code = UInt16(truncatingIfNeeded: request.parameters[0])
+            return .data(request, Wire.word(code) + Self.body(2, [1, 2], [2, 3, 0, 1, 2, 3]))
+        }
+        for round in 0..<2 as Range<UInt32> {
+            device.when(.getThumb) { request in
+                var turn = HostileCamera.Turn.data(request, [1])
+                turn.events = (0..<2000).flatMap { Wire.event(.devicePropChanged, [0xE000 + round * 2000 + $0]) }
+                return turn
+            }
+            _ = try await rig.file.thumbnail()
+            // When this has been followed, so have those before it.
+            let events = rig.camera.events
+            device.when(.getThumb) { request in
+                var turn = HostileCamera.Turn.data(request, [1])
+                turn.events = Wire.event(.storeFull)
+                return turn
+            }
+            _ = try await rig.file.thumbnail()
+            for await event in events { if case .notice = event { break } }
+        }
+        #expect(rig.camera.knownProperties.count <= 1024)
+        device.behave()
+        await rig.expectWorks()
+    }
+
+    @Test func `after three properties that were not described in time no more are asked for`() async throws {
+        let device = try HostileCamera()
+        device.when(
+            .getDeviceInfo,
+            data: HostileCamera.deviceInfo { $0.deviceProps = (0..<1000).map { DevicePropCode(rawValue: 0xD001 + $0) } }
+        )
+        // Not a word, but for a cancellation that is taken.
+        device.when(.getDevicePropDesc) { _ in .silence }
+        let rig = DriverRig(device.address, time: HurriedClock(50))
+        _ = await ending { try await rig.camera.connect() }
+        #expect(device.heard.count { $0.code == .getDevicePropDesc } <= 3)
+        device.behave()
+        await rig.camera.disconnect()
+        await rig.expectWorks()
+    }
+}

@@ -1,0 +1,74 @@
+import CameraModel
+import HotShoeSupport
+import Testing
+
+@testable import DriverPTP
+
+@Suite(.timeLimit(.minutes(1))) struct ShotCollectorTests {
+    private static func item(_ number: Int) -> ItemInfo {
+        ItemInfo(
+            handle: ItemInfo.Handle(UInt64(number)),
+            storage: StorageInfo.Identifier(1),
+            parent: nil,
+            name: "\(number).JPG",
+            kind: .image
+        )
+    }
+
+    @Test func `a picture is complete two seconds after its last file`() async throws {
+        let clock = VirtualClock()
+        let collector = ShotCollector(clock)
+        collector.add(Self.item(1))
+        clock.advance(by: .seconds(1))
+        collector.add(Self.item(2))
+        #expect(clock.nextDeadline == .seconds(3))
+        clock.advance(by: .seconds(2))
+        #expect(try await collector.result { true }.items.count == 2)
+    }
+
+    @Test func `a camera that goes on with files has a hundred seconds in all`() async throws {
+        let clock = VirtualClock()
+        let collector = ShotCollector(clock)
+        for number in 0..<100 {
+            collector.add(Self.item(number))
+            clock.advance(by: .seconds(1))
+        }
+        #expect(clock.armedTimers == 0)
+        #expect(try await collector.result { true }.items.count == 100)
+    }
+
+    @Test func `what is said to be complete before a file is there waits for two seconds, and not past the hundred`() async throws {
+        let clock = VirtualClock()
+        let collector = ShotCollector(clock)
+        clock.advance(by: .seconds(99))
+        collector.complete()
+        #expect(clock.nextDeadline == .seconds(100))
+        clock.advance(by: .seconds(1))
+        #expect(try await collector.result { true }.items.isEmpty)
+    }
+
+    @Test func `a thousand files are a picture, and more are not of it`() async throws {
+        let collector = ShotCollector(VirtualClock())
+        for number in 0..<2000 { collector.add(Self.item(number)) }
+        #expect(try await collector.result { true }.items.count == 1000)
+    }
+
+    @Test func `with as many files as are expected it is complete at once`() async throws {
+        let clock = VirtualClock()
+        let collector = ShotCollector(clock, expecting: 2)
+        collector.add(Self.item(1))
+        #expect(clock.armedTimers == 1)
+        collector.add(Self.item(2))
+        #expect(clock.armedTimers == 0)
+        #expect(try await collector.result { true }.items.count == 2)
+    }
+
+    @Test func `without a file it says whether the camera or the connection is to blame`() async {
+        for isOpen in [true, false] {
+            let collector = ShotCollector(VirtualClock())
+            collector.finish()
+            let error = await #expect(throws: CameraError.self) { try await collector.result { isOpen } }
+            #expect(error?.code == (isOpen ? .timedOut : .connectionLost))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import CameraModel
+import DriverPTP
+import HotShoeSupport
+import IPTransport
+import PTP
+import PTPSession
+import Testing
+
+/// Our driver behind a camera object, and where it is to find its camera. **Thread-safe.**
+final class DriverRig: Sendable {
+    let camera: Camera
+    let clock: any TimeSource
+    private let route: Route
+
+    /// Where the camera is now.
+    private final class Route: Sendable {
+        let address: Guarded<SocketAddress>
+        init(_ address: SocketAddress) { self.address = Guarded(address) }
+    }
+
+    private static let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
+
+    /// - Parameters:
+    ///   - time: of the session and of the driver. Connecting is in real time, and with little of it for a ``HurriedClock``.
+    init(_ address: SocketAddress, time: any TimeSource = SystemClock.shared, options: PTPSession.Options = .init()) {
+        let route = Route(address)
+        self.route = route
+        clock = time
+        var patience = IPConnector.Patience()
+        patience.eventRetry = .milliseconds(1)
+        // Nobody is asked to press a button.
+        patience.user = .seconds(20)
+        if time is HurriedClock {
+            (patience.user, patience.pairing, patience.connecting) = (.milliseconds(500), .milliseconds(500), .milliseconds(500))
+        }
+        let connector = IPConnector(Self.identity, time: SystemClock.shared, patience: patience)
+        let driver = PTPDriver(credentialKey: "test", time: time, options: options) { onWaiting throws(CameraError) in
+            do throws(IPConnectError) {
+                let address = route.address.withLock { $0 }
+                return try await connector.connect(to: [address], onWaitingForUser: onWaiting)
+            } catch {
+                throw CameraError(error == .cancelled ? .cancelled : .connectionRefused, error.description, operation: .connect)
+            }
+        }
+        let description = CameraDescription(identifier: CameraIdentifier("test"), family: .generic, transport: .network)
+        camera = Camera(description, driver: driver, time: time)
+    }
+
+    /// A connected camera.
+    static func connected(to hostile: HostileCamera, time: any TimeSource = SystemClock.shared) async throws -> DriverRig {
+        let rig = DriverRig(hostile.address, time: time)
+        try await rig.camera.connect()
+        return rig
+    }
+
+    func move(to address: SocketAddress) { route.address.withLock { $0 = address } }
+
+    /// What stands at the top of the first card.
+    func list() async throws -> [StoredItem] {
+        guard let card = camera.storages.first else { throw CameraError(.cardError, "there is no card") }
+        return try await card.items()
+    }
+
+    /// The file of a ``HostileCamera``, whether the camera lists it or not.
+    var file: StoredItem {
+        camera.item(
+            ItemInfo(
+                handle: ItemInfo.Handle(UInt64(HostileCamera.file)),
+                storage: StorageInfo.Identifier(HostileCamera.storage),
+                parent: nil,
+                name: "A.JPG",
+                kind: .image
+            )
+        )
+    }
+
+    /// A camera that behaves now does what it is asked: at once, or else when it has been connected again.
+    func expectWorks(_ sourceLocation: SourceLocation = #_sourceLocation) async {
+        (clock as? HurriedClock)?.calm()
+        if (try? await isWorking()) == true { return }
+        // A clock that was hurried may not have given the camera the time to notice.
+        for triesLeft in (0..<(clock is HurriedClock ? 10 : 1)).reversed() {
+            await camera.disconnect()
+            do {
+                try await camera.connect()
+                return #expect(try await isWorking(), sourceLocation: sourceLocation)
+            } catch {
+                if triesLeft > 0 { continue }
+                Issue.record("does not work after connecting again: \(error)", sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    private func isWorking() async throws -> Bool {
+        let names = try await list().map(\.name)
+        return try await file.file.contents() == HostileCamera.contents && names == ["A.JPG"]
+    }
+}
+
+/// How a call ended: with a value, or with the one kind of error that there may be.
+func ending<Value>(_ work: () async throws -> Value, sourceLocation: SourceLocation = #_sourceLocation) async -> Result<
+    Value, CameraError
+> {
+    do {
+        return .success(try await work())
+    } catch let error as CameraError {
+        #expect(!error.message.isEmpty, sourceLocation: sourceLocation)
+        return .failure(error)
+    } catch {
+        Issue.record("not a CameraError: \(error)", sourceLocation: sourceLocation)
+        return .failure(.cancelled(.connect))
+    }
+}
+
+extension Result where Failure == CameraError {
+    /// The kind of failure; nil for a value.
+    var code: CameraError.Code? { if case .failure(let error) = self { error.code } else { nil } }
+}
+
+/// A clock that goes faster than the computer's, so that nobody waits for what takes twenty seconds. **Thread-safe.**
+final class HurriedClock: TimeSource {
+    /// How it goes: from a moment of this clock, which was one of the computer's.
+    private struct Pace {
+        var from: Duration = .zero
+        var since = SystemClock.shared.now
+        var factor: Int
+
+        var now: Duration { from + (SystemClock.shared.now - since) * factor }
+        func real(_ moment: Duration) -> Duration { since + (moment - from) / factor }
+    }
+
+    /// Guards how it goes.
+    private let pace: Guarded<Pace>
+
+    init(_ factor: Int) { pace = Guarded(Pace(factor: factor)) }
+
+    var now: Duration { pace.withLock { $0.now } }
+
+    /// From now on it goes as fast as the computer's: what is armed may be early.
+    func calm() { pace.withLock { $0 = Pace(from: $0.now, factor: 1) } }
+
+    func makeTimer(_ handler: @escaping @Sendable () -> Void) -> any TimeSourceTimer {
+        HurriedTimer(SystemClock.shared.makeTimer(handler), self)
+    }
+
+    private final class HurriedTimer: TimeSourceTimer {
+        private let timer: any TimeSourceTimer
+        private let clock: HurriedClock
+
+        init(_ timer: any TimeSourceTimer, _ clock: HurriedClock) { (self.timer, self.clock) = (timer, clock) }
+
+        func arm(at deadline: Duration) { timer.arm(at: clock.pace.withLock { $0.real(deadline) }) }
+        func disarm() { timer.disarm() }
+    }
+}

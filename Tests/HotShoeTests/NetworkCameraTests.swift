@@ -1,0 +1,157 @@
+import HotShoeSupport
+import IPTransport
+import PTP
+import PTPResponder
+import ServiceDiscovery
+import SimulatedCamera
+import Testing
+
+@testable import HotShoe
+
+/// Cameras of the network that move, look alike, or do not want.
+@Suite("Network cameras", .timeLimit(.minutes(1)))
+struct NetworkCameraTests {
+    /// A simulated camera somewhere on this machine.
+    private struct Body {
+        let simulator: CameraSimulator
+        let responder: IPResponder
+        let address: SocketAddress
+
+        init(_ serialNumber: String, on host: UInt8 = 1, faults: [String] = []) throws {
+            var configuration = CameraSimulator.Configuration(serialNumber: serialNumber)
+            configuration.speed = .instant
+            configuration.pictureSize = PixelSize(width: 96, height: 64)
+            simulator = CameraSimulator(configuration)
+            var serving = IPResponder.Configuration(addresses: [SocketAddress(bytes: [127, 0, 0, host], port: 0)!])
+            serving.faults = faults.compactMap { ResponderFault($0) }
+            responder = IPResponder(camera: simulator.makeCamera(), configuration: serving)
+            try responder.start()
+            address = try #require(responder.addresses.first)
+        }
+
+        func announcement(_ name: String, guid: String, serialNumber: String = "1") -> AnnouncedCameras.Announcement {
+            .init(name: name, address: address, text: ["guid=\(guid)", "seq=\(serialNumber)", "model=Simulated"])
+        }
+    }
+
+    private static let guid = "00000000-0000-0000-0000-000000000001"
+    private static let otherGUID = "00000000-0000-0000-0000-000000000002"
+    private static let patience: Duration = .seconds(30)
+
+    private func discovery(_ network: AnnouncedCameras) -> CameraDiscovery {
+        let provider = NetworkCameraProvider(clientName: "Tests", time: SystemClock.shared) {
+            ServiceBrowser(type: ServiceType("_ptp._tcp")!, functions: network)
+        }
+        return CameraDiscovery(clientName: "Tests", providers: [provider])
+    }
+
+    @Test("a camera that comes back at another address is the same object, and is connected there", arguments: [false, true])
+    func moves(saysGoodbye: Bool) async throws {
+        let network = AnnouncedCameras()
+        let first = try Body("A", on: 1)
+        network.announce(first.announcement("Cam", guid: Self.guid))
+        let discovery = discovery(network)
+        let camera = try await discovery.first(timeout: Self.patience)
+        try await camera.connect()
+        let states = camera.connectionStates
+        await first.responder.stop()
+        for await state in states where !state.isConnected { break }
+
+        let second = try Body("A", on: 2)
+        #expect(second.address.host != first.address.host)
+        if saysGoodbye {
+            let changes = discovery.changes
+            network.withdraw("Cam")
+            for await change in changes { if case .lost = change { break } }
+        }
+        // Another camera that is announced behind it says when the first has been taken in.
+        network.announce(second.announcement("Cam", guid: Self.guid))
+        network.announce(second.announcement("Zoo", guid: Self.otherGUID))
+        let last = try await discovery.first(timeout: Self.patience) { $0.displayName == "Zoo" }
+        let again = try await discovery.first(timeout: Self.patience) { $0.displayName == "Cam" }
+        #expect(again === camera && last !== camera)
+        try await camera.connect()
+        #expect(second.responder.isServing)
+        #expect(camera.info?.serialNumber == "A")
+        await camera.disconnect()
+        await second.responder.stop()
+        discovery.stop()
+    }
+
+    @Test("two cameras with the same serial number are two, if their GUIDs differ")
+    func sameSerial() async throws {
+        let network = AnnouncedCameras()
+        let (first, second) = (try Body("A"), try Body("A"))
+        network.announce(first.announcement("One", guid: Self.guid))
+        network.announce(second.announcement("Two", guid: Self.otherGUID))
+        let discovery = discovery(network)
+        let one = try await discovery.first(timeout: Self.patience) { $0.displayName == "One" }
+        let two = try await discovery.first(timeout: Self.patience) { $0.displayName == "Two" }
+        #expect(one !== two && one.description.serialNumber == two.description.serialNumber)
+        try await one.connect()
+        try await two.connect()
+        #expect(first.responder.isServing && second.responder.isServing)
+        await one.disconnect()
+        await two.disconnect()
+        await first.responder.stop()
+        await second.responder.stop()
+        discovery.stop()
+    }
+
+    @Test("whoever announces another camera's GUID is another address of it, and keeps nobody from the camera")
+    func sameGUID() async throws {
+        let network = AnnouncedCameras()
+        let real = try Body("A")
+        // Nobody is at this one.
+        let dead = try Socket.listening(on: .loopback(port: 0))
+        let nowhere = try #require(dead.localAddress)
+        dead.shutDown()
+        network.announce(real.announcement("Real", guid: Self.guid))
+        network.announce(.init(name: "Fake", address: nowhere, text: ["guid=\(Self.guid)"]))
+        network.announce(real.announcement("Zoo", guid: Self.otherGUID))
+        let discovery = discovery(network)
+        _ = try await discovery.first(timeout: Self.patience) { $0.displayName == "Zoo" }
+        await discovery.waitForFirstLook(timeout: Self.patience)
+        #expect(discovery.cameras.count == 2)
+        let camera = try #require(discovery.cameras.first { $0.displayName != "Zoo" })
+        try await camera.connect()
+        #expect(camera.info?.serialNumber == "A")
+        await camera.disconnect()
+        await real.responder.stop()
+        discovery.stop()
+    }
+
+    @Test("a GUID that is none is no name for a camera", arguments: ["", "0", "zz", String(repeating: "0", count: 200)])
+    func wrongGUID(_ guid: String) async throws {
+        let network = AnnouncedCameras()
+        let body = try Body("A")
+        network.announce(body.announcement("Cam", guid: guid))
+        let discovery = discovery(network)
+        let camera = try await discovery.first(timeout: Self.patience)
+        #expect(!camera.identifier.text.contains(guid) || guid.utf8.count < 3)
+        try await camera.connect()
+        await camera.disconnect()
+        await body.responder.stop()
+        discovery.stop()
+    }
+
+    @Test(
+        "a camera that refuses says why, and can be connected to when it does not",
+        arguments: [
+            ("init-fail=1", CameraError.Code.pairingRequired), ("init-fail=2", .connectionRefused),
+            ("init-fail=3", .connectionRefused),
+            ("init-fail=99", .connectionRefused), ("event-refused", .pairingRequired), ("close=introduction", .connectionRefused),
+            ("close=events", .protocolFailure),
+        ]
+    )
+    func refuses(_ refusal: (fault: String, code: CameraError.Code)) async throws {
+        let count = refusal.fault == "close=events" ? "*3" : ""
+        let body = try Body("A", faults: [refusal.fault + count])
+        let discovery = CameraDiscovery(clientName: "Tests", providers: [NetworkCameraProvider(clientName: "Tests")])
+        let camera = try await discovery.camera(at: .network(host: "127.0.0.1", port: body.address.port))
+        #expect(await failure { try await camera.connect() }?.code == refusal.code)
+        try await camera.connect()
+        await camera.disconnect()
+        await body.responder.stop()
+    }
+}
