@@ -60,12 +60,16 @@ import Testing
         let folder = try ObjectInfo(storage: .unspecified, format: .association, filename: "A", compressedSize: 0).encoded()
         #expect(await Self.code(device, .sendObjectInfo, [0, 0], folder) == .invalidObjectFormatCode)
         let name = ObjectPropList.Element(.none, .objectFileName, .string("A.JPG"))
-        for (code, expected) in [
-            (ObjectPropCode.rating, ResponseCode.objectPropNotSupported), (.protectionStatus, .objectPropNotSupported),
-        ] {
+        for code in [ObjectPropCode.rating, .protectionStatus] {
             let list = try ObjectPropList([name, .init(.none, code, .integer(1, as: .uint16)!)]).encoded()
-            #expect(await Self.code(device, .sendObjectPropList, [0, 0, 0x3801, 0, 1], list) == expected)
+            let request = OperationRequest(.sendObjectPropList, TransactionID(rawValue: 1), [0, 0, 0x3801, 0, 1])
+            let answer = await device.execute(request, data: list)
+            #expect(answer.code == .objectPropNotSupported && Array(answer.parameters) == [0, 0, 0, 1])
         }
+        // In a description it is one field of many.
+        var info = ObjectInfo(storage: .unspecified, format: .exifJPEG, filename: "A.JPG", compressedSize: 1)
+        info.protection = .readOnly
+        #expect(await Self.code(device, .sendObjectInfo, [0, 0], try info.encoded()) == .ok)
         await device.camera.disconnect()
     }
 
