@@ -42,6 +42,17 @@ import Testing
         }
     }
 
+    @Test func `the protection of a description counts as well`() async throws {
+        let served = try ServedCamera()
+        try await served.client { client throws -> Void in
+            var info = ObjectInfo(storage: .unspecified, format: .exifJPEG, filename: "UP.JPG", compressedSize: 1)
+            info.protection = .readOnly
+            let announced = try client.run(.sendObjectInfo, [Self.storage, Self.all], data: try info.encoded())
+            #expect(try client.run(.sendObject, data: [1]).code == .ok)
+            #expect(try client.info(announced.parameters[2]).protection == .readOnly)
+        }
+    }
+
     @Test func `a folder is made at once`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in

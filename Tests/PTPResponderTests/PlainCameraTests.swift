@@ -7,9 +7,10 @@ import Testing
 
 /// A camera that can do little behind a device, without a link.
 @Suite(.timeLimit(.minutes(1))) struct PlainCameraTests {
-    /// Has one empty card, and a clock that can be set but not read.
+    /// Has one card with one file, which nobody is told of when it is gone, and a clock that can be set but not read.
     private final class Driver: CameraDriver {
         let capabilities: CameraCapabilities
+        private let isFormatted = Guarded(false)
 
         init(_ capabilities: CameraCapabilities) { self.capabilities = capabilities }
 
@@ -26,7 +27,14 @@ import Testing
         func listFolder(
             _ folder: ItemInfo.Handle?,
             on storage: CameraModel.StorageInfo.Identifier
-        ) async throws(CameraError) -> [ItemInfo] { [] }
+        ) async throws(CameraError) -> [ItemInfo] {
+            let file = ItemInfo(handle: .init(7), storage: storage, parent: nil, name: "A.JPG", kind: .image)
+            return isFormatted.withLock { $0 } ? [] : [file]
+        }
+
+        func format(_ storage: CameraModel.StorageInfo.Identifier) async throws(CameraError) {
+            isFormatted.withLock { $0 = true }
+        }
     }
 
     private static func device(_ capabilities: CameraCapabilities) async throws -> PTPDevice {
@@ -60,12 +68,29 @@ import Testing
         let folder = try ObjectInfo(storage: .unspecified, format: .association, filename: "A", compressedSize: 0).encoded()
         #expect(await Self.code(device, .sendObjectInfo, [0, 0], folder) == .invalidObjectFormatCode)
         let name = ObjectPropList.Element(.none, .objectFileName, .string("A.JPG"))
-        for (code, expected) in [
-            (ObjectPropCode.rating, ResponseCode.objectPropNotSupported), (.protectionStatus, .objectPropNotSupported),
-        ] {
+        for code in [ObjectPropCode.rating, .protectionStatus] {
             let list = try ObjectPropList([name, .init(.none, code, .integer(1, as: .uint16)!)]).encoded()
-            #expect(await Self.code(device, .sendObjectPropList, [0, 0, 0x3801, 0, 1], list) == expected)
+            let request = OperationRequest(.sendObjectPropList, TransactionID(rawValue: 1), [0, 0, 0x3801, 0, 1])
+            let answer = await device.execute(request, data: list)
+            #expect(answer.code == .objectPropNotSupported && Array(answer.parameters) == [0, 0, 0, 1])
         }
+        // In a description it is one field of many.
+        var info = ObjectInfo(storage: .unspecified, format: .exifJPEG, filename: "A.JPG", compressedSize: 1)
+        info.protection = .readOnly
+        #expect(await Self.code(device, .sendObjectInfo, [0, 0], try info.encoded()) == .ok)
+        await device.camera.disconnect()
+    }
+
+    @Test func `a formatted storage is looked at anew where the camera does not say what has gone`() async throws {
+        let device = try await Self.device([.fileAccess, .formatting])
+        func count() async -> Parameters {
+            await device.execute(OperationRequest(.getNumObjects, TransactionID(rawValue: 1), [0xFFFF_FFFF])).parameters
+        }
+        #expect(await count() == [1])
+        let card = try #require(device.camera.storages.first)
+        #expect(await Self.code(device, .formatStore, [PTPDevice.identifier(of: card.info).rawValue]) == .ok)
+        #expect(await count() == [0])
+        #expect(await Self.code(device, .getObjectInfo, [7]) == .invalidObjectHandle)
         await device.camera.disconnect()
     }
 

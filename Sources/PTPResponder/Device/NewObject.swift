@@ -1,3 +1,4 @@
+import CameraModel
 import PTP
 
 /// What an initiator says of an object that it wants to put onto a storage. Pure.
@@ -22,21 +23,26 @@ struct NewObject: Equatable {
         isProtected = info.protection == .readOnly
     }
 
-    /// Takes the data of SendObjectPropList. The fourth parameter of a refusal says which property it is for.
-    init(_ list: ObjectPropList, isFolder: Bool, size: UInt64) throws(Refusal) {
+    /// Takes the data of SendObjectPropList, for a camera that can do so much. The fourth parameter of a refusal says which property it is for.
+    init(
+        _ list: ObjectPropList,
+        isFolder: Bool,
+        size: UInt64,
+        _ capabilities: CameraCapabilities
+    ) throws(Refusal) {
         self.init(isFolder: isFolder, size: size)
         var seen: Set<ObjectPropCode> = []
         for (index, element) in list.elements.enumerated() {
             do throws(Refusal) {
                 guard element.object == .none else { throw Refusal(.invalidObjectHandle) }
                 guard seen.insert(element.code).inserted else { throw Refusal(.invalidMTPDataset) }
-                try take(element.code, element.value)
+                try take(element.code, element.value, capabilities)
             } catch { throw Refusal(error.code, [0, 0, 0, UInt32(clamping: index)]) }
         }
         guard !name.isEmpty else { throw Refusal(.invalidMTPDataset) }
     }
 
-    private mutating func take(_ code: ObjectPropCode, _ value: DataValue) throws(Refusal) {
+    private mutating func take(_ code: ObjectPropCode, _ value: DataValue, _ capabilities: CameraCapabilities) throws(Refusal) {
         switch code {
         case .objectFileName:
             name = try Self.text(value)
@@ -46,8 +52,8 @@ struct NewObject: Equatable {
         case .dateCreated, .dateModified:
             let text = try Self.text(value)
             guard text.isEmpty || DateTime(text) != nil else { throw Refusal(.invalidObjectPropValue) }
-        case .protectionStatus: isProtected = try number(value, upTo: 1) == 1
-        case .rating: rating = PTPDevice.stars(try number(value, upTo: 100))
+        case .protectionStatus where capabilities.contains(.fileProtection): isProtected = try number(value, upTo: 1) == 1
+        case .rating where capabilities.contains(.fileRating): rating = PTPDevice.stars(try number(value, upTo: 100))
         // Those that the parameters have, or that follow from the bytes.
         case .storageID, .objectFormat, .objectSize, .parentObject, .persistentUniqueObjectIdentifier, .width, .height:
             throw Refusal(.invalidObjectPropCode)

@@ -10,7 +10,9 @@ extension PTPDevice {
         shared.withLock { $0.announcedUpload = nil }
         let info: ObjectInfo
         do throws(DatasetError) { info = try ObjectInfo(data) } catch { throw Refusal(.invalidDataSet) }
-        return try await announce(try NewObject(info), request, invalidName: Refusal(.invalidDataSet))
+        var new = try NewObject(info)
+        if !camera.capabilities.contains(.fileProtection) { new.isProtected = false }
+        return try await announce(new, request, invalidName: Refusal(.invalidDataSet))
     }
 
     /// Storage, parent, format, size, its upper half first; a list of properties (MTP 1.1, SendObjectPropList).
@@ -21,7 +23,8 @@ extension PTPDevice {
         let list: ObjectPropList
         do throws(DatasetError) { list = try ObjectPropList(data) } catch { throw Refusal(.invalidMTPDataset) }
         let isFolder = ObjectFormatCode(rawValue: number) == .association
-        let new = try NewObject(list, isFolder: isFolder, size: UInt64(upper) << 32 | UInt64(lower))
+        let size = UInt64(upper) << 32 | UInt64(lower)
+        let new = try NewObject(list, isFolder: isFolder, size: size, camera.capabilities)
         let name = list.elements.firstIndex { $0.code == .objectFileName } ?? 0
         let invalidName = Refusal(.invalidObjectPropValue, [0, 0, 0, UInt32(clamping: name)])
         return try await announce(new, request, invalidName: invalidName)
@@ -34,8 +37,6 @@ extension PTPDevice {
         let storage = try storageForUpload(StorageID(rawValue: request.parameters[0]))
         let folder = try await folder(ObjectHandle(rawValue: request.parameters[1]), on: storage)
         if new.isFolder && !camera.capabilities.contains(.folderCreation) { throw Refusal(.invalidObjectFormatCode) }
-        if new.isProtected && !camera.capabilities.contains(.fileProtection) { throw Refusal(.objectPropNotSupported) }
-        if new.rating != nil && !camera.capabilities.contains(.fileRating) { throw Refusal(.objectPropNotSupported) }
         if let size = new.size, size > storage.info.freeBytes { throw Refusal(.storeFull) }
         if !storage.info.isWritable { throw Refusal(.storeReadOnly) }
         let handle =

@@ -171,7 +171,6 @@ extension CameraSimulator {
     }
 
     private func entry(of item: ItemInfo, at path: String?) throws(CameraError) -> FileStore.Entry? {
-        guard shared.withLock({ $0.host }) != nil else { throw CameraError(.connectionLost, "the camera went away") }
         if item.kind == .folder {
             guard let path else { return nil }
             try FileStore.makeFolder(path)
@@ -185,7 +184,7 @@ extension CameraSimulator {
         if let path {
             try FileStore.requireUnused(path)
             try FileStore.write(to: path) { writer throws(CameraError) in
-                try Self.copy(&reader, to: &writer)
+                try copy(&reader, to: &writer)
             }
             entry.source = .path(path)
         } else {
@@ -194,11 +193,12 @@ extension CameraSimulator {
         return entry
     }
 
-    private static func copy(_ reader: inout FileReader, to writer: inout FileWriter) throws(CameraError) {
+    private func copy(_ reader: inout FileReader, to writer: inout FileWriter) throws(CameraError) {
         var offset: UInt64 = 0
         while offset < reader.size {
+            guard shared.withLock({ $0.host }) != nil else { throw CameraError(.connectionLost, "the camera went away") }
             var piece: [UInt8] = []
-            _ = try reader.read(at: offset, count: pieceSize) { bytes throws(CameraError) in
+            _ = try reader.read(at: offset, count: Self.pieceSize) { bytes throws(CameraError) in
                 piece = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
                 return .proceed
             }
