@@ -107,6 +107,12 @@ import Testing
         #expect(error.field == "FocusInfoEx.NumberOfPoints" && stream.records.count == 2)
     }
 
+    @Test(arguments: [[], [0xFF], [255, 255, 255, 255], [3, 0, 0, 0, 9]] as [[UInt8]])
+    func `custom functions are bytes, whatever length they give themselves`(_ bytes: [UInt8]) {
+        let stream = EventStream(words(UInt32(12 + bytes.count), 0xC189, 0xD1A0) + bytes + words(8, 0))
+        #expect(stream.records == [.propertyChanged(.eosCustomFuncEx, .bytes(bytes))] && stream.failure == nil)
+    }
+
     @Test func `a name without its NUL ends with its record`() throws {
         let sample = EventRecord.samples.compactMap { record in
             if case .objectAdded(let object) = record, object.form == .short { object } else { nil }

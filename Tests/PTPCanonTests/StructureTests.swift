@@ -156,4 +156,28 @@ import Testing
     func `an image format has a name that people know`(_ format: ImageFormat, _ label: String) {
         #expect(format.label == label)
     }
+
+    @Test func `every format that was observed has a label and a number of its own`() {
+        let sizes: [(UInt32, String)] = [
+            (0, "L"), (1, "M"), (2, "S"), (5, "M1"), (6, "M2"), (0xE, "S1"), (0xF, "S2"), (0x10, "S3"),
+        ]
+        var formats: [(ImageFormat.File, String)] = [
+            (.raw(0), "RAW"), (.raw(1), "mRAW"), (.raw(2), "sRAW"), (.raw(0, compression: 3), "cRAW"),
+        ]
+        for (size, name) in sizes {
+            formats.append((.jpeg(size), "JPEG fine \(name)"))
+            formats.append((.jpeg(size, compression: 2), "JPEG normal \(name)"))
+            // Of bodies with one quality.
+            for compression in [0, 1] as [UInt32] { formats.append((.jpeg(size, compression: compression), "JPEG \(name)")) }
+        }
+        for (file, label) in formats {
+            #expect(ImageFormat(file).label == label)
+            for (other, otherLabel) in formats {
+                let format = ImageFormat(file, other)
+                #expect(format.label == "\(label) + \(otherLabel)" && format.code.flatMap { ImageFormat(code: $0) } == format)
+            }
+        }
+        let codes = formats.compactMap { ImageFormat($0.0).code }
+        #expect(Set(codes).count == formats.count)
+    }
 }

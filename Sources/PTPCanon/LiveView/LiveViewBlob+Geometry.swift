@@ -8,7 +8,7 @@ extension LiveViewBlob {
     package func describe(in info: inout LiveViewFrameInfo) {
         if let factor = zoomFactor { info.isZoomed = factor > 1 }
         guard let space = coordinateSystem, space.first > 0, space.second > 0 else { return }
-        info.space = PixelSize(width: Int(space.first), height: Int(space.second))
+        info.space = PixelSize(width: Int(clamping: space.first), height: Int(clamping: space.second))
         if zoomFactor.map({ $0 <= 1 }) ?? false { info.imageRect = Rect(info.space) }
     }
 }

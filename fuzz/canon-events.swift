@@ -1,0 +1,31 @@
+// Replies to GetEvent of EOS bodies: whatever they are, reading ends, and what was read can be written and is read as the same.
+
+import CameraModel
+import PTP
+import PTPCanon
+
+/// What a body says of a property becomes a value, which goes back as what it was.
+private func check(_ content: PropertyContent, of code: DevicePropCode) {
+    guard let value = EOSProperties.value(content, of: code) else { return }
+    precondition(!value.label.isEmpty, "a value without a name")
+    precondition(EOSProperties.content(value, of: code) == content, "a value is another when it goes back")
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let stream = EventStream(Array(UnsafeBufferPointer(start: start, count: count)))
+    precondition(stream.records.count <= count / Block.headSize, "more records than there is room for")
+    precondition(stream.failure.map { (0...count).contains($0.offset) } ?? true, "an error beyond the bytes")
+    for record in stream.records {
+        switch record {
+        case .propertyChanged(let code, let content): check(content, of: code)
+        case .offeredValuesChanged(let code, let values): for content in values.contents(of: code) { check(content, of: code) }
+        default: break
+        }
+    }
+    // Text that is not ASCII can be read, but not written.
+    guard let written = try? stream.encoded() else { return 0 }
+    let again = EventStream(written)
+    precondition(again.failure == nil && again.records == stream.records, "a reply is another when it is read again")
+    return 0
+}

@@ -1,0 +1,26 @@
+// Live view of EOS bodies: whatever the bytes, what is found is in them.
+
+import CameraModel
+import PTP
+import PTPCanon
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let blob = LiveViewBlob(bytes.span.bytes)
+    for range in [blob.picture, blob.histogram, blob.oldHistogram, blob.frames] {
+        if let range { precondition(range.lowerBound >= Block.headSize && range.upperBound <= count, "found beyond the bytes") }
+    }
+    precondition((blob.picture == nil) == (blob.noPicture != nil), "a picture that is there and not there")
+    if let picture = blob.picture { precondition(bytes[picture].starts(with: [0xFF, 0xD8]), "a picture that is none") }
+    precondition(blob.failure.map { (0..<max(1, count)).contains($0.offset) } ?? true, "an error beyond the bytes")
+    var info = LiveViewFrameInfo()
+    blob.describe(in: &info)
+    precondition(info.space.width >= 0 && info.space.height >= 0)
+    // The same segments are found again when they are written.
+    var (writer, reader) = (BlockWriter(), BlockReader(bytes.span.bytes))
+    while let block = try? reader.next("LiveView.Length") { writer.append(block.type, bytes[block.body]) }
+    let isSame = bytes.starts(with: writer.bytes) && writer.bytes.count == reader.offset
+    precondition(isSame, "a segment is another when it is written")
+    return 0
+}
