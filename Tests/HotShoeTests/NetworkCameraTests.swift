@@ -154,4 +154,36 @@ struct NetworkCameraTests {
         await camera.disconnect()
         await body.responder.stop()
     }
+
+    /// Records that nobody who means well writes.
+    static let records: [[String]] = [
+        [""], ["="], ["=\(guid)"], ["guid"], ["guid="], ["guid=\(guid)\0"], ["guid=\(String(repeating: "A", count: 250))"],
+        ["guid=\(guid)", "guid=\(otherGUID)"], ["GUID=\(guid)"], [String(repeating: "k", count: 255)],
+        ["k=\(String(repeating: "v", count: 253))"], ["vid=FFFFFFFFFFFFFFFFF"], ["vid=-1"], ["model=\u{1B}[31m\u{202E}"],
+        ["seq=http://192.0.2.1/"], Array(repeating: "guid=x", count: 30),
+    ]
+
+    @Test("a thousand cameras with records that lie are found, each once, and none is contacted")
+    func thousand() async throws {
+        let network = AnnouncedCameras()
+        let listener = try Socket.listening(on: .loopback(port: 0))
+        let address = try #require(listener.localAddress)
+        for number in 0..<1000 {
+            network.announce(.init(name: "Cam\(number)-", address: address, text: Self.records[number % Self.records.count]))
+        }
+        let discovery = discovery(network)
+        // Those that say the same number are one camera.
+        let numbered = Self.records.filter { $0.first.map { $0 == "guid=\(Self.guid)" || $0 == "GUID=\(Self.guid)" } ?? false }
+            .count
+        let sharing = (0..<1000).count { number in
+            let first = Self.records[number % Self.records.count].first
+            return first == "guid=\(Self.guid)" || first == "GUID=\(Self.guid)"
+        }
+        #expect(numbered == 2)
+        let expected = 1000 - sharing + 1
+        for await _ in discovery.changes { if discovery.cameras.count == expected { break } }
+        #expect(Set(discovery.cameras.map(\.identifier)).count == expected)
+        #expect(try listener.accept() == nil, "only who connects contacts a camera")
+        discovery.stop()
+    }
 }
