@@ -38,6 +38,9 @@ struct NetworkCameraTests {
     private static let otherGUID = "00000000-0000-0000-0000-000000000002"
     private static let patience: Duration = .seconds(30)
 
+    /// Connects, however long a busy computer takes to welcome: nobody is asked to press a button.
+    private func connect(_ camera: Camera) async throws { try await camera.connect { _ in } }
+
     private func discovery(_ network: AnnouncedCameras) -> CameraDiscovery {
         let provider = NetworkCameraProvider(clientName: "Tests", time: SystemClock.shared) {
             ServiceBrowser(type: ServiceType("_ptp._tcp")!, functions: network)
@@ -52,7 +55,7 @@ struct NetworkCameraTests {
         network.announce(first.announcement("Cam", guid: Self.guid))
         let discovery = discovery(network)
         let camera = try await discovery.first(timeout: Self.patience)
-        try await camera.connect()
+        try await connect(camera)
         let states = camera.connectionStates
         await first.responder.stop()
         for await state in states where !state.isConnected { break }
@@ -70,7 +73,7 @@ struct NetworkCameraTests {
         let last = try await discovery.first(timeout: Self.patience) { $0.displayName == "Zoo" }
         let again = try await discovery.first(timeout: Self.patience) { $0.displayName == "Cam" }
         #expect(again === camera && last !== camera)
-        try await camera.connect()
+        try await connect(camera)
         #expect(second.responder.isServing)
         #expect(camera.info?.serialNumber == "A")
         await camera.disconnect()
@@ -88,8 +91,8 @@ struct NetworkCameraTests {
         let one = try await discovery.first(timeout: Self.patience) { $0.displayName == "One" }
         let two = try await discovery.first(timeout: Self.patience) { $0.displayName == "Two" }
         #expect(one !== two && one.description.serialNumber == two.description.serialNumber)
-        try await one.connect()
-        try await two.connect()
+        try await connect(one)
+        try await connect(two)
         #expect(first.responder.isServing && second.responder.isServing)
         await one.disconnect()
         await two.disconnect()
@@ -114,7 +117,7 @@ struct NetworkCameraTests {
         await discovery.waitForFirstLook(timeout: Self.patience)
         #expect(discovery.cameras.count == 2)
         let camera = try #require(discovery.cameras.first { $0.displayName != "Zoo" })
-        try await camera.connect()
+        try await connect(camera)
         #expect(camera.info?.serialNumber == "A")
         await camera.disconnect()
         await real.responder.stop()
@@ -129,7 +132,7 @@ struct NetworkCameraTests {
         let discovery = discovery(network)
         let camera = try await discovery.first(timeout: Self.patience)
         #expect(!camera.identifier.text.contains(guid) || guid.utf8.count < 3)
-        try await camera.connect()
+        try await connect(camera)
         await camera.disconnect()
         await body.responder.stop()
         discovery.stop()
@@ -149,9 +152,41 @@ struct NetworkCameraTests {
         let body = try Body("A", faults: [refusal.fault + count])
         let discovery = CameraDiscovery(clientName: "Tests", providers: [NetworkCameraProvider(clientName: "Tests")])
         let camera = try await discovery.camera(at: .network(host: "127.0.0.1", port: body.address.port))
-        #expect(await failure { try await camera.connect() }?.code == refusal.code)
-        try await camera.connect()
+        #expect(await failure { try await connect(camera) }?.code == refusal.code)
+        try await connect(camera)
         await camera.disconnect()
         await body.responder.stop()
+    }
+
+    /// Records that nobody who means well writes.
+    static let records: [[String]] = [
+        [""], ["="], ["=\(guid)"], ["guid"], ["guid="], ["guid=\(guid)\0"], ["guid=\(String(repeating: "A", count: 250))"],
+        ["guid=\(guid)", "guid=\(otherGUID)"], ["GUID=\(guid)"], [String(repeating: "k", count: 255)],
+        ["k=\(String(repeating: "v", count: 253))"], ["vid=FFFFFFFFFFFFFFFFF"], ["vid=-1"], ["model=\u{1B}[31m\u{202E}"],
+        ["seq=http://192.0.2.1/"], Array(repeating: "guid=x", count: 30),
+    ]
+
+    @Test("a thousand cameras with records that lie are found, each once, and none is contacted")
+    func thousand() async throws {
+        let network = AnnouncedCameras()
+        let listener = try Socket.listening(on: .loopback(port: 0))
+        let address = try #require(listener.localAddress)
+        for number in 0..<1000 {
+            network.announce(.init(name: "Cam\(number)-", address: address, text: Self.records[number % Self.records.count]))
+        }
+        let discovery = discovery(network)
+        // Those that say the same number are one camera.
+        let numbered = Self.records.filter { $0.first.map { $0 == "guid=\(Self.guid)" || $0 == "GUID=\(Self.guid)" } ?? false }
+            .count
+        let sharing = (0..<1000).count { number in
+            let first = Self.records[number % Self.records.count].first
+            return first == "guid=\(Self.guid)" || first == "GUID=\(Self.guid)"
+        }
+        #expect(numbered == 2)
+        let expected = 1000 - sharing + 1
+        for await _ in discovery.changes { if discovery.cameras.count == expected { break } }
+        #expect(Set(discovery.cameras.map(\.identifier)).count == expected)
+        #expect(try listener.accept() == nil, "only who connects contacts a camera")
+        discovery.stop()
     }
 }

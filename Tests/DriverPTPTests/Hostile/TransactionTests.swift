@@ -126,7 +126,8 @@ import Testing
         await rig.camera.disconnect()
         #expect(await shot.code == .notConnected)
         device.behave()
-        await rig.expectWorks()
+        // Whoever comes next waits until the camera has been left.
+        await DriverRig(device.address).expectWorks()
     }
 
     @Test(arguments: [0, 1, 2, 3, 4, 5, 6, 40, 240]) func `a response may have any number of parameters`(_ count: Int)

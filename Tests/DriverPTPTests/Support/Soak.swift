@@ -10,6 +10,8 @@ import Testing
 ///
 /// `HOTSHOE_SOAK_COUNT` and `HOTSHOE_SOAK_SEED` say how many and which; `HOTSHOE_SOAK_REPORT` is a file for figures.
 final class Soak {
+    private static let samplePictures = 3
+
     private let count: Int
     private let report: String?
     private var dice: Dice
@@ -21,6 +23,8 @@ final class Soak {
     /// What may be there or not: an upload or a deletion of which no one knows how it ended.
     private var uncertain: [String: [UInt8]] = [:]
     private var nextName = 0
+    /// A picture that was there from the start, while its number is good.
+    private var file: StoredItem?
     private var (operations, failures, faults, connections, audits) = (0, 0, 0, 0, 0)
     private var before = Footprint()
     private var warm = Footprint()
@@ -74,7 +78,7 @@ final class Soak {
     }
 
     private func begin() async throws {
-        let made = try ServedSimulator(samplePictures: 3)
+        let made = try ServedSimulator(samplePictures: Self.samplePictures)
         served = made
         rig = DriverRig(made.address, time: clock)
     }
@@ -88,6 +92,7 @@ final class Soak {
 
     private func reconnect() async throws {
         connections += 1
+        file = nil
         try await rig!.reconnect()
     }
 
@@ -109,7 +114,7 @@ final class Soak {
         case 4..<7: result = await delete(camera)
         case 7..<11: result = await ending { for storage in camera.storages { _ = try await storage.items() } }
         case 11..<14: result = await ending { try await download(camera) }
-        case 14: result = await ending { _ = try await camera.firstFile()?.thumbnail() }
+        case 14: result = await ending { _ = try await picture(camera).thumbnail() }
         case 15: result = await ending { try await set(camera) }
         case 16: result = await ending { try await protect(camera) }
         case 17: result = await shoot(camera)
@@ -122,6 +127,7 @@ final class Soak {
             await camera.disconnect()
             result = .success(())
         }
+        if camera.connectionState != .connected { file = nil }
         if case .failure = result { failures += 1 }
     }
 
@@ -172,7 +178,7 @@ final class Soak {
     }
 
     private func protect(_ camera: Camera) async throws {
-        guard let file = try await camera.firstFile() else { return }
+        let file = try await picture(camera)
         try await file.setProtected(true)
         try await file.setProtected(false)
     }
@@ -181,6 +187,13 @@ final class Soak {
         // A picture is drawn, which takes longer than all else.
         guard Int.random(in: 0..<10, using: &dice) == 0 else { return .success(()) }
         return await ending { try await camera.shoot() }.map { _ in () }
+    }
+
+    private func picture(_ camera: Camera) async throws -> StoredItem {
+        if let file { return file }
+        guard let found = try await camera.firstFile() else { throw CameraError(.notFound, "there is no picture") }
+        file = found
+        return found
     }
 
     // MARK: Looking
@@ -204,6 +217,7 @@ final class Soak {
         await next.whenLeft()
         try await body.connect()
         let there = try await #require(body.storages.first).items()
+        try await clearAway(there)
         await body.disconnect()
         let (names, truth) = (listed.sorted(), there.map(\.name).sorted())
         guard names == truth else { throw Broken(description: "listed \(names), there are \(truth)") }
@@ -221,6 +235,18 @@ final class Soak {
             kept[item.name] = bytes
         }
         uncertain = [:]
+    }
+
+    /// Deletes the pictures that were taken: they would pile up, and every list of them would take longer.
+    private func clearAway(_ top: [StoredItem]) async throws {
+        for folder in top where folder.isFolder {
+            for inner in try await folder.items() where inner.isFolder {
+                for picture in try await inner.items().dropFirst(Self.samplePictures) {
+                    if picture.info.isProtected { try await picture.setProtected(false) }
+                    try await picture.delete()
+                }
+            }
+        }
     }
 
     /// What the driver lists at the top of the first card.
