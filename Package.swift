@@ -103,6 +103,13 @@ let package = Package(
                 "HotShoeSupport",
             ]
         ),
+        .testTarget(
+            name: "DriverCanonTests",
+            dependencies: [
+                "DriverCanon", "DriverPTP", "PTPCanon", "PTPProperties", "PTPResponder", "SimulatedCamera", "IPTransport",
+                "PTPSession", "PTP", "CameraModel", "Exposure", "ImageFormats", "HotShoeSupport",
+            ]
+        ),
         .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
         .testTarget(name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "CDNSSD", "HotShoeSupport"]),
         .testTarget(

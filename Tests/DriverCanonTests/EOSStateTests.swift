@@ -1,0 +1,125 @@
+import CameraModel
+import Exposure
+import PTP
+import PTPCanon
+import Testing
+
+@testable import DriverCanon
+
+@Suite struct EOSStateTests {
+    private static func number(_ number: Int, _ code: DevicePropCode) -> EventRecord {
+        guard case .integer(let type) = PropertyShape.of(code) else { fatalError("\(code) is no number") }
+        return .propertyChanged(code, .integer(IntegerValue(number, as: type)!))
+    }
+
+    private static func states(_ updates: [CameraUpdate]) -> [PropertyState] {
+        updates.compactMap { if case .property(let state) = $0 { state } else { nil } }
+    }
+
+    @Test func `what the body says of a property is its state, once for a reply`() throws {
+        var eos = EOSState()
+        let (updates, news) = eos.take([
+            Self.number(0x28, .eosAperture), Self.number(0x30, .eosAperture),
+            .offeredValuesChanged(.eosAperture, .numbers([0x28, 0x30, 0x38, 0x30])),
+        ])
+        #expect(news.isEmpty)
+        let state = try #require(Self.states(updates).first)
+        #expect(updates.count == 1 && state.identifier == .aperture)
+        #expect(state.value?.label == "f/5.6" && state.value?.code == 0x30)
+        #expect(state.settable.values.map(\.label) == ["f/4", "f/5.6", "f/8"])
+        #expect(eos.code(of: .aperture) == .eosAperture)
+    }
+
+    @Test func `what is not known of Canon is there by its code`() throws {
+        var eos = EOSState()
+        let code = DevicePropCode(rawValue: 0xD1FE)
+        let (updates, _) = eos.take([.propertyChanged(code, .bytes([0x12, 0xAB])), .propertyChanged(.eosOwner, .text("Ada"))])
+        let states = Self.states(updates)
+        #expect(states.map(\.identifier).contains(.vendor(code: 0xD1FE)))
+        #expect(Set(states.compactMap(\.value?.label)) == ["12ab", "Ada"])
+        #expect(eos.code(of: .vendor(code: 0xD1FE)) == code)
+        #expect(eos.code(of: .vendor(code: 0xD1FF)) == nil)
+    }
+
+    @Test func `values go one by one as the body lists them`() {
+        var eos = EOSState()
+        _ = eos.take([Self.number(0x30, .eosAperture), .offeredValuesChanged(.eosAperture, .numbers([0x28, 0x30]))])
+        #expect(eos.stepped(.eosAperture, .decrement) == .integer(IntegerValue(0x28, as: .uint16)!))
+        #expect(eos.stepped(.eosAperture, .increment) == nil)
+        #expect(eos.stepped(.eosISOSpeed, .increment) == nil)
+    }
+
+    @Test func `a file on the card is an item, one that is sent an offer`() throws {
+        var eos = EOSState()
+        _ = eos.take([Self.number(4, .eosCaptureDestination)])
+        let record = ObjectRecord(
+            ObjectHandle(rawValue: 9),
+            storage: StorageID(rawValue: 0x10001),
+            format: .exifJPEG,
+            size: 123,
+            parent: ObjectHandle(rawValue: 3),
+            name: "IMG_0001.JPG"
+        )
+        let transfer = TransferRecord(
+            ObjectHandle(rawValue: 7),
+            format: .undefined,
+            size: 5_000_000_000,
+            name: "IMG_0001.CR3",
+            form: .wide
+        )
+        let (_, news) = eos.take([.objectAdded(record), .transferRequested(transfer), .objectRemoved(ObjectHandle(rawValue: 9))])
+        guard case .added(let item) = news[0], case .offered(let offer) = news[1], case .removed(let gone) = news[2] else {
+            Issue.record("\(news)")
+            return
+        }
+        #expect(item.name == "IMG_0001.JPG" && item.size == 123 && item.kind == .image && item.parent == ItemInfo.Handle(3))
+        #expect(offer.isOnlyCopy && offer.available.first?.predictedSize == 5_000_000_000)
+        #expect(offer.available.first?.fileExtension == "cr3")
+        #expect(gone == item.handle)
+    }
+
+    @Test func `displays say exposure and focus once their version is known`() throws {
+        let parts: [OLCInfo.Part: [UInt8]] = [
+            .aperture: [0, 0, 0, 0, 0x28], .exposure: [0, 0, 0xF6, 0, 0, 0, 0], .focus: [0, 0, 0, 0, 1, 1],
+        ]
+        let info = try #require(OLCInfo(version: 7, parts))
+        var eos = EOSState()
+        #expect(eos.take([.olcInfoChanged(info.encoded)]).news.isEmpty)
+        let (updates, news) = eos.take([Self.number(7, .eosOLCInfoVersion), .olcInfoChanged(info.encoded)])
+        #expect(news == [.focus(.found)])
+        let labels = Self.states(updates).reduce(into: [:]) { $0[$1.identifier] = $1.value?.label }
+        #expect(labels[.aperture] == "f/4")
+        #expect(eos.state(of: .lightMeterReading)?.value?.exposureCompensation == ExposureCompensation(Stops(nearest: -1)))
+    }
+
+    @Test func `how many files a picture makes follows from quality and destination`() {
+        var eos = EOSState()
+        #expect(eos.expectedFiles == nil)
+        let one = ImageFormat(.jpeg(0))
+        let two = ImageFormat(.raw(0), .jpeg(0))
+        for (format, destination, expected) in [(one, 2, 1), (two, 2, 2), (one, 4, 1), (two, 6, 4), (one, 6, 2)] {
+            _ = eos.take([
+                .propertyChanged(.eosImageFormat, .imageFormat(format)), Self.number(destination, .eosCaptureDestination),
+            ])
+            #expect(eos.expectedFiles == expected)
+        }
+        _ = eos.take([Self.number(1, .eosDriveMode)])
+        #expect(eos.expectedFiles == nil, "a burst has as many as it has")
+    }
+
+    @Test func `a body that is busy is not ready for a picture`() {
+        var eos = EOSState()
+        for (status, isReady) in [(EventRecord.CameraStatus.busy, false), (.idle, true)] {
+            let (updates, _) = eos.take([.cameraStatusChanged(status)])
+            #expect(Self.states(updates).first?.value?.boolean == isReady)
+        }
+    }
+
+    @Test func `a body that makes properties up has no more than it may`() {
+        var eos = EOSState()
+        for number in 0...UInt16.max {
+            _ = eos.take([.propertyChanged(DevicePropCode(rawValue: number), .bytes([1]))])
+        }
+        #expect(eos.contents.count == 2048)
+    }
+}

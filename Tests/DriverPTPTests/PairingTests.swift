@@ -1,0 +1,67 @@
+import CameraModel
+import HotShoeSupport
+import IPTransport
+import PTPResponder
+import SimulatedCamera
+import Testing
+
+@testable import DriverPTP
+
+/// Cameras that let one wait when one introduces oneself.
+@Suite(.timeLimit(.minutes(1))) struct PairingTests {
+    /// A camera whose link comes when the test says so, and which says that it waits.
+    private struct Rig {
+        let camera: Camera
+        let clock = VirtualClock()
+        /// Is fulfilled when the driver was told that the camera waits.
+        let waiting = Promise<Void, Never>()
+        let opened = Promise<Void, CameraError>()
+
+        init() {
+            let (waiting, opened) = (waiting, opened)
+            let driver = PTPDriver(credentialKey: "test", time: clock) { onWaiting throws(CameraError) in
+                onWaiting()
+                waiting.fulfil(.success(()))
+                guard let result = await opened.resultUnlessCancelled() else { throw .cancelled(.connect) }
+                try result.get()
+                throw CameraError(.connectionRefused, "reached", operation: .connect)
+            }
+            let description = CameraDescription(identifier: CameraIdentifier("test"), family: .generic, transport: .network)
+            camera = Camera(description, driver: driver, time: clock)
+        }
+    }
+
+    private static func failure(_ camera: Camera, _ handler: AuthenticationHandler? = nil) async -> CameraError? {
+        do throws(CameraError) {
+            try await camera.connect(authenticate: handler)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `a camera that is slow is waited for where nobody could press a button`() async {
+        let rig = Rig()
+        async let failure = Self.failure(rig.camera)
+        _ = await rig.waiting.result()
+        rig.clock.advance(by: .seconds(9))
+        rig.opened.fulfil(.success(()))
+        #expect(await failure?.message == "reached")
+    }
+
+    @Test func `a camera that never answers is given up with what may be done`() async throws {
+        let rig = Rig()
+        async let failure = Self.failure(rig.camera)
+        _ = await rig.waiting.result()
+        while rig.clock.armedTimers == 0 { await Task.yield() }
+        rig.clock.advance(by: .seconds(10))
+        let error = try #require(await failure)
+        #expect(error.code == .pairingRequired)
+        #expect(error.message.contains("confirm there"))
+    }
+
+    @Test func `where somebody can press a button it is their answer that counts`() async throws {
+        let rig = Rig()
+        async let failure = Self.failure(rig.camera) { $0.cancel() }
+        _ = await rig.waiting.result()
+        #expect(try #require(await failure).code == .cancelled)
+    }
+}
