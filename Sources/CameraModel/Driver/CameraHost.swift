@@ -17,7 +17,7 @@ public final class CameraHost: Sendable {
     public func connectionEnded(_ reason: DisconnectReason) { camera()?.connectionEnded(reason, connection: connection) }
 
     /// Whether there is somebody to answer questions: whoever connects has said how.
-    public var answersAuthentication: Bool { camera()?.authenticationHandler(connection: connection) != nil }
+    package var answersAuthentication: Bool { camera()?.authenticationHandler(connection: connection) != nil }
 
     /// Asks the person who connects; returns when it was answered or cancelled. Only while connecting.
     ///
