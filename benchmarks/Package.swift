@@ -7,7 +7,10 @@ let package = Package(
     dependencies: [.package(name: "HotShoe", path: "..")],
     targets: [
         .target(name: "CBaseline", cSettings: [.unsafeFlags(["-O2"])]),
-        .executableTarget(name: "hotshoe-network-client", dependencies: [.product(name: "HotShoe", package: "HotShoe")]),
+        .executableTarget(
+            name: "hotshoe-network-client",
+            dependencies: ["CBaseline", .product(name: "HotShoe", package: "HotShoe")]
+        ),
         .executableTarget(
             name: "hotshoe-benchmarks",
             dependencies: ["CBaseline", .product(name: "HotShoe", package: "HotShoe")]

@@ -5,10 +5,15 @@ import HotShoe
 /// One line: seconds, bytes, peak memory in KiB, the file's handle.
 ///
 /// `hotshoe-network-client connect SECONDS PORT…`: connects to all of these cameras, and does nothing for so long. See ``ManyCameras``.
+///
+/// `hotshoe-network-client live PORT COUNT handler|stream`: see ``LiveView``.
 @main
 enum Client {
     static func main() async throws {
         let arguments = CommandLine.arguments
+        if arguments.count > 4, arguments[1] == "live", let port = UInt16(arguments[2]), let count = Int(arguments[3]) {
+            return try await LiveView.watch(port: port, frames: count, arguments[4])
+        }
         if arguments.count > 3, arguments[1] == "connect", let seconds = Int(arguments[2]) {
             return try await ManyCameras.connect(arguments[3...].compactMap { UInt16($0) }, idle: .seconds(seconds))
         }

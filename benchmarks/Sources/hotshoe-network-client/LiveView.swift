@@ -1,0 +1,58 @@
+import CBaseline
+import Glibc
+import HotShoe
+
+/// Live view of a camera on the network.
+enum LiveView {
+    /// `handler`, or `stream` with a consumer on Swift's shared threads. One line: seconds, bytes, frames, microseconds of CPU and
+    /// allocations a frame.
+    static func watch(port: UInt16, frames: Int, _ way: String) async throws {
+        let discovery = CameraDiscovery(clientName: "benchmark", providers: [NetworkCameraProvider(clientName: "benchmark")])
+        let camera = try await discovery.camera(at: .network(host: "127.0.0.1", port: port))
+        try await camera.connect()
+        let tally = Tally(wanted: frames)
+        if way == "stream" {
+            for try await frame in camera.liveView() where !tally.take(frame) { break }
+        } else {
+            let subscription = camera.liveView().subscribe { tally.take($0) }
+            await tally.isDone()
+            subscription.cancel()
+        }
+        print(tally.line)
+        await camera.disconnect()
+    }
+}
+
+/// Counts frames; the first hundred are not counted. **Thread-safe** as far as frames come one after the other.
+private final class Tally: @unchecked Sendable {
+    private let wanted: Int
+    private var count = -100
+    private var bytes = 0
+    private var before: (allocations: UInt64, cpu: UInt64, time: ContinuousClock.Instant) = (0, 0, .now)
+    private(set) var line = ""
+    private let done: AsyncStream<Void>
+    private let finish: AsyncStream<Void>.Continuation
+
+    init(wanted: Int) {
+        self.wanted = wanted
+        (done, finish) = AsyncStream.makeStream()
+    }
+
+    /// Takes a frame in; false when there were enough.
+    @discardableResult
+    func take(_ frame: LiveViewFrame) -> Bool {
+        if count == wanted { return false }
+        if count == 0 { before = (baseline_allocations(), baseline_cpu(), .now) }
+        count += 1
+        if count > 0 { bytes += frame.byteCount }
+        guard count == wanted else { return true }
+        let (seconds, attoseconds) = before.time.duration(to: .now).components
+        let cpu = Double(baseline_cpu() - before.cpu) / 1000 / Double(wanted)
+        let allocations = Double(baseline_allocations() - before.allocations) / Double(wanted)
+        line = "\(Double(seconds) + Double(attoseconds) / 1e18) \(bytes) \(wanted) \(cpu) \(allocations)"
+        finish.finish()
+        return false
+    }
+
+    func isDone() async { for await _ in done {} }
+}

@@ -1,0 +1,86 @@
+/* What a bare C program makes of the live view of an EOS body: GetViewFinderData over PTP/IP, received and looked through.
+ *
+ *     live-bare PORT COUNT     one line: seconds, bytes and frames
+ */
+#include "ptpip.h"
+
+static uint8_t frame[8 << 20];
+
+/* The data of a transaction into `frame`; its size, and the response's code. */
+static size_t receive(int s, uint16_t *code) {
+    size_t size = 0;
+    for (;;) {
+        uint8_t head[12];
+        exactly(s, head, 8);
+        uint32_t length = u32(head), kind = u32(head + 4);
+        if (kind == 10 || kind == 12) {
+            exactly(s, head + 8, 4);
+            if (size + length - 12 > sizeof frame) fail("frame");
+            exactly(s, frame + size, length - 12);
+            size += length - 12;
+        } else {
+            if (length < 14 || length > sizeof buffer) fail("length");
+            exactly(s, buffer, length - 8);
+            if (kind != 7) continue;
+            *code = (uint16_t)(buffer[0] | buffer[1] << 8);
+            return size;
+        }
+    }
+}
+
+/* Whether there is a picture among the segments. */
+static int has_picture(size_t size) {
+    for (size_t at = 0; at + 8 <= size;) {
+        uint32_t length = u32(frame + at), type = u32(frame + at + 4);
+        if (length < 8 || length > size - at) return 0;
+        if (type == 1 || type == 9 || type == 11) return length > 10 && frame[at + 8] == 0xFF && frame[at + 9] == 0xD8;
+        at += length;
+    }
+    return 0;
+}
+
+static void drain(int s, uint32_t *transaction) {
+    uint16_t code;
+    do request(s, 0x9116, (*transaction)++, 0);
+    while (receive(s, &code) > 8);
+}
+
+static void set(int s, uint32_t *transaction, uint32_t property, uint32_t value) {
+    uint8_t data[12];
+    uint16_t code;
+    put(data, 12), put(data + 4, property), put(data + 8, value);
+    request_with_data(s, 0x9110, (*transaction)++, data, sizeof data);
+    receive(s, &code);
+    if (code != 0x2001) fail("SetDevicePropValueEx");
+}
+
+int main(int argc, char **argv) {
+    if (argc < 3) return 2;
+    int count = atoi(argv[2]), s = opened(atoi(argv[1]));
+    uint32_t transaction = 1;
+    uint16_t code;
+    request(s, 0x9114, transaction++, 1), receive(s, &code);
+    request(s, 0x9115, transaction++, 1), receive(s, &code);
+    drain(s, &transaction);
+    set(s, &transaction, 0xD1B0, 2);
+    struct timespec begin = {0}, end;
+    unsigned long long bytes = 0;
+    /* A few first: the body needs a moment. */
+    for (int i = -100; i < count;) {
+        request(s, 0x9153, transaction++, 0x00200000);
+        size_t size = receive(s, &code);
+        if (code == 0x2019 || code == 0xA102 || !has_picture(size)) {
+            usleep(1000);
+            continue;
+        }
+        if (code != 0x2001) fail("GetViewFinderData");
+        if (i == 0) clock_gettime(CLOCK_MONOTONIC, &begin);
+        if (i >= 0) bytes += size;
+        /* A body that is not asked what happened for a second stops working. */
+        if (++i % 500 == 0) drain(s, &transaction);
+    }
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    printf("%.6f %llu %d\n", seconds(begin, end), bytes, count);
+    set(s, &transaction, 0xD1B0, 0);
+    return 0;
+}
