@@ -5,7 +5,7 @@ import PTPCanon
 extension CameraDialect {
     /// Canon's EOS bodies. Those that hide behind Microsoft's extension are known by who made them (observed behaviour).
     package static let canonEOS = CameraDialect { device in
-        let isCanon = device.vendorExtension == .canon || device.manufacturer.lowercased().contains("canon")
+        let isCanon = device.vendorExtension == .canon || device.manufacturer.lowercased().hasPrefix("canon")
         return isCanon && Set(device.operations).isSuperset(of: [.eosGetEvent, .eosSetDevicePropValueEx])
     } connect: { session, device, host, time in
         EOSConnection(session, device, host: host, time: time)

@@ -11,6 +11,6 @@ struct EOSQuirks {
         // EOS M, the first of the mirrorless: any firmware.
         if device.model == "Canon EOS M" { (remoteMode, eventMode) = (0x15, 2) }
         // Mirrorless PowerShots with EOS operations: any firmware.
-        if device.model.contains("PowerShot") { remoteMode = 0x11 }
+        if device.model.split(separator: " ").contains("PowerShot") { remoteMode = 0x11 }
     }
 }
