@@ -29,7 +29,7 @@ let package = Package(
         .target(name: "PTPCanon", dependencies: ["Exposure", "CameraModel", "PTP", "PTPProperties"]),
         .target(
             name: "PTPResponder",
-            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "IPTransport"]
+            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPCanon", "IPTransport"]
         ),
         .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
         .target(name: "PictureFiles", dependencies: ["CameraModel", "ImageFormats"]),
@@ -90,7 +90,7 @@ let package = Package(
         .testTarget(
             name: "PTPResponderTests",
             dependencies: [
-                "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "IPTransport",
+                "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPCanon", "IPTransport",
                 "HotShoeSupport",
             ]
         ),

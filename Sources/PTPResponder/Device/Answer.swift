@@ -9,6 +9,7 @@ public struct Answer: Sendable {
         case none
         case bytes([UInt8])
         case file(FilePayload)
+        case frame(FramePayload)
     }
 
     public var code: ResponseCode
@@ -69,6 +70,24 @@ public struct FilePayload: Sendable {
         var bytes: UInt64
 
         init(_ bytes: UInt64) { self.bytes = bytes }
+    }
+}
+
+/// A frame of live view with what a maker puts around it: the frame's bytes are not copied.
+public struct FramePayload: Sendable {
+    let head: [UInt8]
+    let frame: LiveViewFrame
+    let tail: [UInt8]
+
+    /// How many bytes there are.
+    public var size: Int { head.count + frame.byteCount + tail.count }
+
+    /// All of it in memory of its own.
+    public var bytes: [UInt8] {
+        let middle = frame.bytes
+        var all = head
+        unsafe middle.withUnsafeBytes { unsafe all.append(contentsOf: $0) }
+        return all + tail
     }
 }
 

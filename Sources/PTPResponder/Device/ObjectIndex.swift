@@ -24,6 +24,8 @@ struct ObjectIndex {
         case item(ItemInfo)
         /// A picture that the camera has no card for.
         case offer(TransferOffer)
+        /// A file that the device itself keeps for the initiator.
+        case held(HeldFile)
     }
 
     private(set) var objects: [ObjectHandle: Object] = [:]
@@ -214,6 +216,27 @@ struct ObjectIndex {
 
     /// Forgets which places are known: events were missed.
     mutating func forgetListings() { listed = [] }
+
+    // MARK: Held files
+
+    /// Adds a file that is kept in memory.
+    mutating func insert(_ file: HeldFile) -> ObjectHandle {
+        let handle = reserve()
+        objects[handle] = .held(file)
+        return handle
+    }
+
+    /// Lets a file that is kept in memory go; nil if there is none under this handle.
+    mutating func removeHeld(_ handle: ObjectHandle) -> HeldFile? {
+        guard case .held(let file)? = objects[handle] else { return nil }
+        objects[handle] = nil
+        return file
+    }
+
+    /// Lets all of them go.
+    mutating func removeAllHeld() {
+        objects = objects.filter { if case .held = $0.value { false } else { true } }
+    }
 
     // MARK: Offers
 

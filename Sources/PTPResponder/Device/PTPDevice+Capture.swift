@@ -81,5 +81,6 @@ extension PTPDevice {
             return shared.openCapture != nil
         }
         if isHeld { try? await camera.releaseShutter() }
+        await maker?.letGo()
     }
 }

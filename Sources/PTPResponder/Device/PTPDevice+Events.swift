@@ -73,6 +73,7 @@ extension PTPDevice {
 
     /// A picture that is nowhere else is an object of its own; one that is on a card is told of as that.
     private func offered(_ offer: TransferOffer) {
+        if maker?.takes(offer, self) == true { return }
         guard offer.isOnlyCopy, let handle = shared.withLock({ $0.objects.insert(offer) }) else { return }
         say(Event(.objectAdded, [handle.rawValue]))
         say(Event(.requestObjectTransfer, [handle.rawValue]))

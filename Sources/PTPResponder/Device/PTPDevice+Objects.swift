@@ -107,7 +107,11 @@ extension PTPDevice {
 
     func objectInfo(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let handle = ObjectHandle(rawValue: request.parameters[0])
-        if case .offer(let offer) = try await find(handle) { return try .dataset(info(of: offer)) }
+        switch try await find(handle) {
+        case .offer(let offer): return try .dataset(info(of: offer))
+        case .held(let file): return try .dataset(info(of: file))
+        case .item: break
+        }
         return try .dataset(info(of: try await known(handle), handle))
     }
 
@@ -155,6 +159,17 @@ extension PTPDevice {
         return info
     }
 
+    private func info(of file: HeldFile) -> ObjectInfo {
+        var info = ObjectInfo(
+            storage: .unspecified,
+            format: personality.formats.format(ofName: file.name) ?? .undefined,
+            filename: file.name.asDatasetText(),
+            compressedSize: UInt64(file.bytes.count)
+        )
+        info.captureDate = file.created.map(Self.text) ?? ""
+        return info
+    }
+
     /// A date as ISO 15740 § 5.3.5 has it.
     static func text(_ date: CameraDate) -> String {
         let date = DateTime(
@@ -172,11 +187,21 @@ extension PTPDevice {
     // MARK: Bytes
 
     func object(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        if let held = try await held(request) { return .data(held.bytes) }
         let (file, size) = try await file(ObjectHandle(rawValue: request.parameters[0]))
         return Answer(.ok, payload: .file(FilePayload(file, from: 0, size: size, reportsCount: false)))
     }
 
+    private func held(_ request: OperationRequest) async throws(Refusal) -> HeldFile? {
+        if case .held(let file) = try await find(ObjectHandle(rawValue: request.parameters[0])) { file } else { nil }
+    }
+
     func partialObject(_ request: OperationRequest, from offset: UInt64, count: UInt32) async throws(Refusal) -> Answer {
+        if let held = try await held(request) {
+            guard let start = Int(exactly: offset), start <= held.bytes.count else { throw Refusal(.invalidParameter) }
+            let piece = held.bytes[start...].prefix(Int(count))
+            return .data(Array(piece), [UInt32(clamping: piece.count)])
+        }
         let (file, size) = try await file(ObjectHandle(rawValue: request.parameters[0]))
         guard offset <= size else { throw Refusal(.invalidParameter) }
         if file.item == nil && offset > 0 { throw Refusal(.parameterNotSupported) }
@@ -206,6 +231,7 @@ extension PTPDevice {
             guard let preview = transfer?.file(.preview) else { throw Refusal(.noThumbnailPresent) }
             return .data(try await ask { () throws(CameraError) in try await preview.contents(limit: 16 << 20) })
         }
+        if try await held(request) != nil { throw Refusal(.noThumbnailPresent) }
         let item = try await item(handle)
         guard item.kind != .folder else { throw Refusal(.noThumbnailPresent) }
         try await use(.fileAccess)

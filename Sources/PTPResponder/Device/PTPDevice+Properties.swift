@@ -16,6 +16,7 @@ extension PTPDevice {
         let known = camera.knownProperties
         let isThere = Set(known)
         let named = personality.properties.filter { isThere.contains($0.property) }
+        guard personality.showsOwnProperties else { return named }
         let taken = Set(personality.properties.map(\.code.rawValue))
         let own = known.compactMap { identifier -> PropertyRow? in
             guard case .vendor(let code) = identifier, let code = UInt16(exactly: code), code >= 0x8000, !taken.contains(code)

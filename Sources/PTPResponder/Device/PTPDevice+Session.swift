@@ -9,12 +9,12 @@ extension PTPDevice {
 
     /// What the device is and can do now.
     var deviceInfo: DeviceInfo {
-        let (info, description) = (camera.info, camera.description)
+        let (info, description, identity) = (camera.info, camera.description, personality.identity)
         var device = DeviceInfo(
             vendorExtension: personality.vendorExtension,
-            manufacturer: (info?.manufacturer ?? description.manufacturer ?? "").asDatasetText(),
-            model: (info?.model ?? description.model ?? "").asDatasetText(),
-            deviceVersion: (info?.firmwareVersion ?? "").asDatasetText(),
+            manufacturer: (identity?.manufacturer ?? info?.manufacturer ?? description.manufacturer ?? "").asDatasetText(),
+            model: (identity?.model ?? info?.model ?? description.model ?? "").asDatasetText(),
+            deviceVersion: ((identity?.versionPrefix ?? "") + (info?.firmwareVersion ?? "")).asDatasetText(),
             serialNumber: (info?.serialNumber ?? description.serialNumber ?? "").asDatasetText()
         )
         device.vendorExtensionVersion = personality.vendorExtensionVersion
@@ -49,6 +49,7 @@ extension PTPDevice {
             shared.session = nil
             shared.announcedUpload = nil
         }
+        maker?.sessionEnded(self)
         return .ok
     }
 

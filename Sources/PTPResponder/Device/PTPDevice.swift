@@ -39,21 +39,35 @@ public final class PTPDevice: Sendable {
     let shared = Guarded(Shared())
     let captureRefusal: Duration
     let broadcast = Broadcast<Event>()
+    /// What a maker's own operations work with.
+    let maker: (any MakerBody)?
 
     /// Shows a camera, which is connected by whoever uses the device.
     ///
     /// - Parameter captureRefusal: how long the response to InitiateCapture waits for the camera to refuse: most refusals, autofocus
     ///   included, come within it. Later ones are events.
-    public init(
+    public convenience init(
         _ camera: Camera,
         personality: Personality = .generic,
         captureRefusal: Duration = .seconds(1),
         time: any TimeSource = SystemClock.shared
     ) {
+        self.init(camera, personality, captureRefusal: captureRefusal, time: time, memory: BodyMemory())
+    }
+
+    /// The same with settings that are to stay.
+    init(
+        _ camera: Camera,
+        _ personality: Personality,
+        captureRefusal: Duration,
+        time: any TimeSource,
+        memory: BodyMemory
+    ) {
         self.camera = camera
         self.captureRefusal = captureRefusal
         self.personality = personality
         self.time = time
+        maker = personality.makeMakerBody?(.init(camera: camera, time: time, broadcast: broadcast, memory: memory))
     }
 
     deinit { shared.withLock { $0.watcher }?.cancel() }
@@ -78,6 +92,7 @@ public final class PTPDevice: Sendable {
                     say(Event(.deviceInfoChanged))
                 }
                 follow(event)
+                maker?.follow(event, self)
                 if case .connection(.notConnected) = event { whenGone() }
             }
         }
@@ -98,6 +113,7 @@ public final class PTPDevice: Sendable {
             return shared.watcher
         }
         watcher?.cancel()
+        maker?.sessionEnded(self)
     }
 
     // MARK: Operations
@@ -139,7 +155,8 @@ public final class PTPDevice: Sendable {
 
     /// Says an event to whoever listens; nothing while there is no session.
     func say(_ event: Event) {
-        if shared.withLock({ $0.session }) != nil { broadcast.send(event) }
+        guard shared.withLock({ $0.session }) != nil else { return }
+        if maker?.takes(event, self) != true { broadcast.send(event) }
     }
 
     /// Asks the camera, and makes its errors refusals.

@@ -29,6 +29,7 @@ extension IPClient {
 
     /// The answer with its file in memory.
     private func held(_ answer: Answer) async -> Answer {
+        if case .frame(let payload) = answer.payload { return .data(payload.bytes) }
         guard case .file(let payload) = answer.payload else { return answer }
         guard payload.size <= Self.spoiledLimit else { return Answer(.generalError) }
         let bytes = Guarded<[UInt8]>([])

@@ -36,6 +36,10 @@ extension IPClient {
             over()
             _ = await link.send(packets)
         case .file(let payload): await deliver(payload, response)
+        case .frame(let payload):
+            let head = Self.head(request.transaction, payload.size, isFirst: true, isLast: true) + payload.head
+            over()
+            _ = await link.send(head, payload.frame, payload.tail + Self.bytes(response))
         }
     }
 

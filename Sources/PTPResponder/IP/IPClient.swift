@@ -47,9 +47,10 @@ final class IPClient: Sendable {
         name = request.name
         device = PTPDevice(
             responder.camera,
-            personality: responder.configuration.personality,
+            responder.configuration.personality,
             captureRefusal: responder.configuration.captureRefusal,
-            time: responder.time
+            time: responder.time,
+            memory: responder.memory
         )
     }
 

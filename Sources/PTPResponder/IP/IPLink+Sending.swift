@@ -1,3 +1,4 @@
+import CameraModel
 import HotShoeSupport
 import IPTransport
 import PTP
@@ -41,6 +42,50 @@ extension IPLink {
             }
             if isEnded { continuation.resume(returning: false) } else { flush() }
         }
+    }
+
+    /// Sends a head, a frame and a tail, as ``send(_:)-([UInt8])``. What the system takes at once is not copied.
+    func send(_ head: [UInt8], _ frame: LiveViewFrame, _ tail: [UInt8]) async -> Bool {
+        let isFree = monitor.withLock { state, _ in
+            guard !state.isEnded, !state.isSending, state.output.isEmpty else { return false }
+            state.isSending = true
+            return true
+        }
+        guard isFree else { return await send(FramePayload(head: head, frame: frame, tail: tail).bytes) }
+        let rest = sendNow(head, frame.bytes, tail)
+        return await withCheckedContinuation { continuation in
+            let isOver = monitor.withLock { state, condition in
+                state.isSending = false
+                condition.broadcast()
+                guard let rest, !state.isEnded else { return true }
+                if rest.isEmpty && state.output.isEmpty { return true }
+                state.output = rest + state.output
+                state.waiting.append(continuation)
+                return false
+            }
+            if rest == nil { close() }
+            if isOver { continuation.resume(returning: rest != nil) } else { flush() }
+        }
+    }
+
+    /// What the system does not take of these pieces; nil if the link is over.
+    private func sendNow(_ head: [UInt8], _ body: RawSpan, _ tail: [UInt8]) -> [UInt8]? {
+        let first = unsafe body.withUnsafeBytes { body in
+            unsafe head.withUnsafeBytes { head in unsafe try? socket.send(head, body) }
+        }
+        let count: Int
+        switch first {
+        case .bytes(let sent): count = sent
+        case .wouldBlock: count = 0
+        case .closed, nil: return nil
+        }
+        guard count == head.count + body.byteCount else {
+            let rest = body.extracting(max(0, count - head.count)..<body.byteCount)
+            var left = Array(head.dropFirst(count))
+            unsafe rest.withUnsafeBytes { unsafe left.append(contentsOf: $0) }
+            return left + tail
+        }
+        return sendNow(tail).map { Array(tail[$0...]) }
     }
 
     /// Sends as much as there is room for.

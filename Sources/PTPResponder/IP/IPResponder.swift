@@ -11,7 +11,7 @@ public final class IPResponder: Sendable {
     public struct Configuration: Sendable {
         /// Where to listen; with port 0 the system chooses one, the same for all.
         public var addresses: [SocketAddress]
-        /// What clients show, up to 39 UTF-16 units; nil for the camera's own name.
+        /// What clients show, up to 39 UTF-16 units; nil for the personality's name, or else the camera's own.
         public var name: String?
         /// Tells this responder from all others; nil for one that follows from the camera's identifier.
         public var identifier: IPIdentifier?
@@ -49,6 +49,8 @@ public final class IPResponder: Sendable {
     public let configuration: Configuration
     let time: any TimeSource
     let faults: Guarded<ResponderFaultSchedule>
+    /// What the pretended body remembers from one client to the next.
+    let memory = BodyMemory()
     private let changes = Broadcast<ClientChange>()
 
     private struct State {
@@ -112,7 +114,8 @@ public final class IPResponder: Sendable {
 
     /// What this responder is called on the wire.
     public var identity: (identifier: IPIdentifier, name: String) {
-        let name = (configuration.name ?? camera.displayName).asDatasetText(limit: 39)
+        let own = configuration.personality.identity?.model ?? camera.displayName
+        let name = (configuration.name ?? own).asDatasetText(limit: 39)
         return (configuration.identifier ?? .derived(from: camera.identifier.text), name)
     }
 

@@ -4,6 +4,8 @@ import PTP
 extension Personality {
     /// A camera that speaks PTP and MTP, and no maker's own codes but for settings that the standards do not have.
     public static let generic = Personality(
+        name: "generic",
+        identity: nil,
         vendorExtension: .microsoft,
         vendorExtensionVersion: 100,
         vendorExtensionDescription: "microsoft.com: 1.0; android.com: 1.0",
@@ -22,7 +24,7 @@ extension Personality {
         ])
     )
 
-    private static let genericOperations: [OperationRow] = [
+    static let genericOperations: [OperationRow] = [
         .init(.getDeviceInfo, .dataIn, needsSession: false) { device, _, _ throws(Refusal) in try device.deviceInfoAnswer() },
         .init(.openSession, needsSession: false) { device, request, _ throws(Refusal) in try device.openSession(request) },
         .init(.closeSession) { device, _, _ in device.closeSession() },

@@ -4,6 +4,10 @@ import PTPProperties
 
 /// Which device a camera pretends to be: its operations, properties and numbers.
 public struct Personality: Sendable {
+    /// By which it is chosen, in lower case with hyphens.
+    public let name: String
+    /// Who made the device and what it is called; nil for what the camera says of itself.
+    public let identity: Identity?
     let vendorExtension: VendorExtension
     /// In hundredths.
     let vendorExtensionVersion: UInt16
@@ -12,6 +16,24 @@ public struct Personality: Sendable {
     let events: [EventCode]
     let properties: [PropertyRow]
     let formats: FormatTable
+    /// Whether properties of the camera that have no row are seen under the camera's own codes.
+    var showsOwnProperties = true
+    /// Makes what the maker's own operations work with; nil where there are none of that kind.
+    var makeMakerBody: (@Sendable (MakerBodyContext) -> any MakerBody)?
+
+    /// Who a device says that it is.
+    public struct Identity: Sendable, Hashable {
+        public let manufacturer: String
+        public let model: String
+        /// What stands before the camera's own version.
+        var versionPrefix = ""
+    }
+
+    /// All that there are.
+    public static let all: [Personality] = [.generic] + eosBodies
+
+    /// The one of a name; nil for a name that none has.
+    public static func named(_ name: String) -> Personality? { all.first { $0.name == name } }
 }
 
 /// One operation: what it needs, and what does it.

@@ -1,4 +1,5 @@
 import CameraModel
+import PTPResponder
 import SimulatedCamera
 
 /// The options that make a simulated camera what it is.
@@ -99,16 +100,20 @@ extension CommandContext {
 
     /// As ``makeSimulators(count:)``, with faults and folders from elsewhere.
     ///
-    /// - Parameter folders: the folders that are the cards of the camera with this number, counted from 1.
+    /// - Parameters:
+    ///   - identity: who made the camera and what it is called, where that is not the simulator.
+    ///   - folders: the folders that are the cards of the camera with this number, counted from 1.
     func makeSimulators(
         count: Int,
         faults: [SimulatedFault],
+        as identity: Personality.Identity? = nil,
         folders: (Int) -> [String]
     ) throws(CommandFailure) -> [CameraSimulator] {
         try (1...max(1, count)).map { number throws(CommandFailure) in
             let digits = String(number)
             var configuration = try simulatorConfiguration(faults, folders(number))
             configuration.serialNumber = "SIM-" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+            if let identity { (configuration.manufacturer, configuration.model) = (identity.manufacturer, identity.model) }
             if count == 1, let asked = askedSerialNumber { configuration.serialNumber = asked }
             let simulator = CameraSimulator(configuration)
             // Each command meets the camera as new: in this mode aperture, ISO and compensation can be set.

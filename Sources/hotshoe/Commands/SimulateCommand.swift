@@ -34,6 +34,13 @@ enum SimulateCommand {
     )
     static let name = Option.value("name", .text, named: "NAME", "What the camera is called; with several, followed by a number.")
     static let queue = Option.flag("queue", "Let clients wait while another is served, instead of refusing them.")
+    static let personality = Option.value(
+        "personality",
+        .oneOf(Personality.all.map(\.name)),
+        named: "BODY",
+        default: Personality.generic.name,
+        "Which body to be: one that speaks nothing but the standard, or a maker's with its own operations."
+    )
     static let storage = Option.repeating(
         "storage",
         .directory,
@@ -61,10 +68,11 @@ enum SimulateCommand {
         discussion:
             "Each camera announces itself by mDNS and serves one client at a time, until Ctrl-C or as long as --seconds says. "
             + "Prints where it listens.",
-        options: [transport, ListCommand.count, port, local, name, queue, WatchCommand.seconds],
+        options: [transport, personality, ListCommand.count, port, local, name, queue, WatchCommand.seconds],
         groups: [OptionGroup("Options of the simulated camera", simulatorOptions)],
         examples: [
             .init("hotshoe simulate", "One camera on port 15740, which `hotshoe list` finds on other computers."),
+            .init("hotshoe simulate --personality canon-eos-r5", "A camera that answers as an EOS body does."),
             .init("hotshoe simulate --local --port 0 --count 3 --json", "Three cameras on free ports, told as JSON."),
             .init("hotshoe simulate --storage card --fault truncate=20@get-object-info", "Each first ObjectInfo is cut off."),
         ],
@@ -94,7 +102,9 @@ enum SimulateCommand {
     private static func makeResponders(_ context: CommandContext) throws -> [IPResponder] {
         let (count, folders) = (context[ListCommand.count], context[storage])
         let given = try context[fault] + (context[faults].map(FaultFile.read) ?? [])
-        let simulators = try context.makeSimulators(count: count, faults: given.compactMap(\.ofCamera)) { number in
+        let body = Personality.named(context[personality]) ?? .generic
+        let simulators = try context.makeSimulators(count: count, faults: given.compactMap(\.ofCamera), as: body.identity) {
+            number in
             count == 1 ? folders : folders.map { "\($0)/\(serialNumber(number))" }
         }
         return simulators.enumerated().map { index, simulator in
@@ -105,6 +115,7 @@ enum SimulateCommand {
             )
             configuration.name = context[name].map { count == 1 ? $0 : "\($0) \(index + 1)" }
             configuration.queuesClients = context[queue]
+            configuration.personality = body
             configuration.faults = given.compactMap(\.ofWire)
             return IPResponder(camera: simulator.makeCamera(), configuration: configuration)
         }

@@ -1,0 +1,18 @@
+import PTP
+import PTPCanon
+
+extension BodyMemory {
+    /// What was kept of a property; nil for one that nobody has set.
+    func content(of code: DevicePropCode) -> PropertyContent? {
+        guard let bytes = self[UInt32(code.rawValue)] else { return nil }
+        let span = bytes.span
+        var reader = unsafe DatasetReader(span.bytes)
+        return try? PropertyContent(&reader, of: code)
+    }
+
+    func keep(_ content: PropertyContent, of code: DevicePropCode) {
+        var writer = DatasetWriter()
+        guard (try? content.write(to: &writer)) != nil else { return }
+        self[UInt32(code.rawValue)] = writer.bytes
+    }
+}

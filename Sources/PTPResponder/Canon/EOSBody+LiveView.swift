@@ -1,0 +1,145 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+import PTPCanon
+
+// Live view, and what works only in it; video.
+
+extension EOSBody {
+    /// The bit of EVFOutputDevice (0xD1B0) that stands for the host.
+    private static let host: Int64 = 2
+
+    /// Sets where live view goes; for the host it begins, or ends.
+    func setOutput(_ output: Int64) throws(Refusal) {
+        guard (0...15).contains(output) else { throw Refusal(.invalidDevicePropValue) }
+        let isWanted = output & Self.host != 0
+        guard !isWanted || camera.capabilities.contains(.liveView) else { throw Refusal(.invalidDevicePropValue) }
+        let new = EOSViewfinder(time)
+        let (old, starts) = state.withLock { state -> (EOSViewfinder?, Bool) in
+            state.output = output
+            let isThere = state.viewfinder?.isRunning == true
+            if isThere == isWanted { return (nil, false) }
+            defer { state.viewfinder = isWanted ? new : nil }
+            return (state.viewfinder, isWanted)
+        }
+        old?.stop()
+        if starts { new.start(camera) }
+        tell(.eosEVFOutputDevice)
+    }
+
+    /// Refuses what works only in live view.
+    func checkLiveView() throws(Refusal) {
+        try checkRemote()
+        guard state.withLock({ $0.viewfinder != nil }) else { throw Refusal(.eosOperationRefused) }
+    }
+
+    /// GetViewFinderData (0x9153). While the camera gets ready the body says that it is not.
+    func viewfinderData() async throws(Refusal) -> Answer {
+        try checkRemote()
+        guard let viewfinder = state.withLock({ $0.viewfinder }), let frame = await viewfinder.next() else {
+            throw Refusal(.eosObjectNotReady)
+        }
+        return Answer(.ok, payload: .frame(payload(frame)))
+    }
+
+    private func payload(_ frame: LiveViewFrame) -> FramePayload {
+        var head = DatasetWriter()
+        head.integer(UInt32(clamping: Block.headSize + frame.byteCount))
+        head.integer((camera.recording.isRecording ? .moviePicture : model.pictureSegment).rawValue)
+        let info = frame.info
+        let zoom = camera.property(.liveViewZoom).value?.common
+        let factor = if case .zoom(let level)? = zoom { UInt32(clamping: level.factor) } else { UInt32(1) }
+        let position = state.withLock { $0.zoomPosition }
+        var rest = BlockWriter()
+        rest.append(.zoomFactor, numbers: [factor])
+        rest.append(.zoomRectangle, numbers: [position.first, position.second])
+        rest.append(.position, numbers: [0, 0])
+        rest.append(.coordinateSystem, numbers: [UInt32(clamping: info.space.width), UInt32(clamping: info.space.height)])
+        if let histogram = frame.histogram { rest.append(.histogram, Self.bytes(of: histogram)) }
+        return FramePayload(head: head.bytes, frame: frame, tail: rest.bytes)
+    }
+
+    private static func bytes(of histogram: LiveViewHistogram) -> [UInt8] {
+        var writer = DatasetWriter()
+        for channel in LiveViewHistogram.Channel.allCases {
+            let counts = histogram[channel]
+            for index in counts.indices { writer.integer(counts[index]) }
+        }
+        return writer.bytes
+    }
+
+    // MARK: Enlarging and focusing
+
+    /// Zoom (0x9158): 1, 5 or 10, or whatever the camera has.
+    func zoom(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        try checkLiveView()
+        let property = camera.property(.liveViewZoom)
+        let wanted = PropertyValue(.zoom(ZoomLevel(factor: Int(request.parameters[0]))))
+        guard let value = property.settable.resolve(wanted) else { throw Refusal(.invalidParameter) }
+        do throws(CameraError) { try await property.set(value) } catch { throw Refusal(error) }
+        return .ok
+    }
+
+    /// ZoomPosition (0x9159): where the enlarged part is to be. It is noted; the camera enlarges what is in its middle.
+    func zoomPosition(_ request: OperationRequest) throws(Refusal) -> Answer {
+        try checkLiveView()
+        let position = LiveViewBlob.Pair(request.parameters[0], request.parameters[1])
+        state.withLock { $0.zoomPosition = position }
+        return .ok
+    }
+
+    /// TouchAfPosition (0x915B): a kind, and a place in the space of the frames.
+    func touchFocus(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        try checkLiveView()
+        let point = Point(x: Double(request.parameters[1]), y: Double(request.parameters[2]))
+        do throws(CameraError) {
+            try await camera.touchFocus(at: point)
+            tell(.found)
+        } catch {
+            guard error.code == .focusFailed else { throw Refusal(error) }
+            tell(.failed)
+        }
+        return .ok
+    }
+
+    /// DriveLens (0x9155): 1 to 3 is nearer, from small to large; with bit 15 farther.
+    func driveLens(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        try checkLiveView()
+        let amounts: [UInt32: FocusStep.Amount] = [1: .small, 2: .medium, 3: .large]
+        guard let amount = amounts[request.parameters[0] & ~0x8000] else { throw Refusal(.invalidParameter) }
+        let isFarther = request.parameters[0] & 0x8000 != 0
+        do throws(CameraError) {
+            try await camera.driveFocus(FocusStep(isFarther ? .towardsInfinity : .towardsCamera, amount))
+        } catch {
+            // The lens is at its end.
+            guard error.code == .focusDidNotMove else { throw Refusal(error) }
+        }
+        return .ok
+    }
+
+    // MARK: Video
+
+    /// MovieSelectSWOn and MovieSelectSWOff (0x9133, 0x9134): the switch of a body that has one.
+    func setMovieSwitch(_ isOn: Bool) throws(Refusal) -> Answer {
+        try checkRemote()
+        state.withLock { $0.isMovieSwitchOn = isOn }
+        tell(.eosFixedMovie)
+        return .ok
+    }
+
+    /// EVFRecordStatus (0xD1B8): 4 records to the card, 0 stops.
+    func setRecording(_ target: Int64) async throws(Refusal) {
+        guard target == 0 || target == 4, camera.capabilities.contains(.videoRecording) else {
+            throw Refusal(.invalidDevicePropValue)
+        }
+        if target == 4 && model.hasMirror && !state.withLock({ $0.isMovieSwitchOn }) { throw Refusal(.eosOperationRefused) }
+        do throws(CameraError) {
+            if target == 0 { return try await camera.stopRecording() }
+            let all = camera.commandCategories.union(.videoRecording)
+            if !camera.commandCategories.contains(.videoRecording) {
+                try await camera.setCommandCategories(camera.supports(all) ? all : .videoRecording)
+            }
+            try await camera.startRecording()
+        } catch { throw Refusal(error) }
+    }
+}

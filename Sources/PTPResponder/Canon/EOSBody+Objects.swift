@@ -1,0 +1,130 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+import PTPCanon
+
+// What happens at the camera, as records; pictures that are taken for the host.
+
+extension EOSBody {
+    func follow(_ event: CameraEvent, _ device: PTPDevice) {
+        switch event {
+        case .property(let change): follow(change)
+        case .recording: tell(.eosEVFRecordStatus)
+        case .focus: tell(.eosFocusInfoEx)
+        case .capabilities: tellEverything()
+        default: break
+        }
+    }
+
+    private func follow(_ change: PropertyChange) {
+        guard !change.aspects.isDisjoint(with: [.value, .settable]) else { return }
+        tell(table.rows(of: change.identifier))
+        switch change.identifier {
+        case .shotsAvailable, .imageDestination: tell(.eosAvailableShots)
+        case .lensStatus: tell(.eosLensName)
+        case .readyForCapture:
+            if change.aspects.contains(.value), let isReady = change.value?.boolean {
+                say([.cameraStatusChanged(isReady ? .idle : .busy)])
+            }
+        case .shutterSpeed, .aperture, .isoSpeed, .lightMeterReading: tellDisplay()
+        default: break
+        }
+    }
+
+    /// In its event mode the body says nothing of the standard's.
+    func takes(_ event: Event, _ device: PTPDevice) -> Bool {
+        guard state.withLock({ $0.eventMode != 0 }) else { return false }
+        let handle = ObjectHandle(rawValue: event.parameters[0])
+        let storage = StorageID(rawValue: event.parameters[0])
+        switch event.code {
+        case .objectAdded: say(record(handle, device).map { [.objectAdded($0)] } ?? [])
+        case .objectInfoChanged: say(record(handle, device).map { [.objectInfoChanged($0)] } ?? [])
+        case .objectRemoved: say([.objectRemoved(handle)])
+        case .storeAdded: say([.storeAdded(storage)])
+        case .storeRemoved: say([.storeRemoved(storage)])
+        case .storageInfoChanged: say([.storageInfoChanged(storage)])
+        default: break
+        }
+        return true
+    }
+
+    /// What is said of an object on a card.
+    private func record(_ handle: ObjectHandle, _ device: PTPDevice) -> ObjectRecord? {
+        let (item, parent) = device.shared.withLock { shared -> (ItemInfo?, ObjectHandle?) in
+            guard let item = shared.objects.item(handle) else { return (nil, nil) }
+            return (item, item.parent.map { shared.objects.promisedHandle(of: $0) })
+        }
+        guard let item else { return nil }
+        let storage = camera.storages.first { $0.info.identifier == item.storage }
+        return ObjectRecord(
+            handle,
+            storage: storage.map { PTPDevice.identifier(of: $0.info) } ?? .unspecified,
+            format: device.personality.formats.format(of: item),
+            size: item.size ?? 0,
+            parent: parent ?? .none,
+            name: Self.ascii(item.name),
+            form: model.recordForm
+        )
+    }
+
+    // MARK: Pictures for the host
+
+    /// In bytes: a picture that is larger is not taken into memory.
+    private static let fileLimit = 1 << 28
+
+    /// A picture that the host is to fetch is taken from the camera, one after the other, and kept until TransferComplete (0x9117).
+    func takes(_ offer: TransferOffer, _ device: PTPDevice) -> Bool {
+        guard offer.mustBeExecuted else { return !offer.isOnlyCopy }
+        state.withLock { state in
+            guard state.remoteMode != 0 else { return }
+            state.waitingFiles += 1
+            let before = state.lastFetch
+            state.lastFetch = Task { [self] in
+                await before?.value
+                await fetch(offer, device)
+            }
+        }
+        return state.withLock { $0.remoteMode != 0 }
+    }
+
+    private func fetch(_ offer: TransferOffer, _ device: PTPDevice) async {
+        let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
+        let bytes = try? await transfer?.file(.original)?.contents(limit: Self.fileLimit)
+        guard let bytes, !Task.isCancelled else {
+            return state.withLock { $0.waitingFiles = max(0, $0.waitingFiles - 1) }
+        }
+        let file = HeldFile(name: offer.fileName, created: offer.created, bytes: bytes)
+        let handle = device.shared.withLock { $0.objects.insert(file) }
+        let record = TransferRecord(
+            handle,
+            format: device.personality.formats.format(ofName: offer.fileName) ?? .undefined,
+            size: UInt64(bytes.count),
+            name: Self.ascii(offer.fileName),
+            form: model.recordForm
+        )
+        say([.transferRequested(record)])
+    }
+
+    /// TransferComplete (0x9117), CancelTransfer (0x9118): the memory is free again.
+    func transferComplete(_ request: OperationRequest, _ device: PTPDevice) throws(Refusal) -> Answer {
+        try checkRemote()
+        let handle = ObjectHandle(rawValue: request.parameters[0])
+        guard device.shared.withLock({ $0.objects.removeHeld(handle) }) != nil else { throw Refusal(.invalidObjectHandle) }
+        state.withLock { $0.waitingFiles = max(0, $0.waitingFiles - 1) }
+        return .ok
+    }
+
+    /// ResetTransfer (0x9119): all that waits is let go.
+    func resetTransfer(_ device: PTPDevice) throws(Refusal) -> Answer {
+        try checkRemote()
+        device.shared.withLock { $0.objects.removeAllHeld() }
+        state.withLock { $0.waitingFiles = 0 }
+        return .ok
+    }
+
+    /// GetPartialObject64 (0x9172): handle, offset, count; or with four parameters the offset in two halves, the lower one first.
+    static func wideOffset(_ parameters: Parameters) -> (offset: UInt64, count: UInt32) {
+        parameters.count > 3
+            ? (UInt64(parameters[1]) | UInt64(parameters[2]) << 32, parameters[3]) : (UInt64(parameters[1]), parameters[2])
+    }
+}

@@ -1,0 +1,158 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+import PTPCanon
+
+// Settings and readings: told in records, set by SetDevicePropValueEx.
+
+extension EOSBody {
+    // MARK: Telling
+
+    /// Tells whatever the host does not know yet.
+    func tellEverything() { tell(table.rows.filter { !$0.isOnRequest }) }
+
+    func tell(_ codes: DevicePropCode...) { tell(codes.compactMap { table[$0] }) }
+
+    /// Tells what is new about these properties. A wedged body does not.
+    func tell(_ rows: [EOSPropertyRow]) {
+        let now = time.now
+        say { state in
+            state.queue.look(at: now)
+            if state.queue.isWedged { return }
+            for row in rows { tell(row, &state, now) }
+        }
+    }
+
+    private func tell(_ row: EOSPropertyRow, _ state: inout State, _ now: Duration) {
+        let code = row.code
+        if let content = content(of: row, state), state.told.values[code] != content {
+            state.told.values[code] = content
+            state.queue.append(.propertyChanged(code, content), at: now)
+        }
+        guard state.told.values[code] != nil else { return }
+        let offered = offered(by: row)
+        // That nothing can be chosen is news only where something could.
+        guard offered != state.told.offered[code] ?? [] else { return }
+        state.told.offered[code] = offered
+        state.queue.append(.offeredValuesChanged(code, OfferedValues(offered, of: code)), at: now)
+    }
+
+    func content(of row: EOSPropertyRow, _ state: borrowing State) -> PropertyContent? {
+        switch row.source {
+        case .camera(let property, let map): camera.property(property).value.flatMap { map.content($0, of: row.code) }
+        case .own(let first, _): settings.content(of: row.code) ?? first
+        case .reading(let read): read(self, state)
+        }
+    }
+
+    private func offered(by row: EOSPropertyRow) -> [PropertyContent] {
+        switch row.source {
+        case .camera(let property, let map): map.offered(camera.property(property).settable, of: row.code)
+        case .own(_, let offered): offered
+        case .reading: row.code == .eosEVFOutputDevice ? Self.outputs : row.code == .eosEVFRecordStatus ? Self.recordTargets : []
+        }
+    }
+
+    private static let outputs = (0...3).compactMap { PropertyContent(number: $0, of: .eosEVFOutputDevice) }
+    private static let recordTargets = [0, 4].compactMap { PropertyContent(number: $0, of: .eosEVFRecordStatus) }
+
+    /// RequestDevicePropValue (0x9127): a record with the value, whether it is new or not.
+    func requestValue(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        try checkRemote()
+        guard let number = UInt16(exactly: request.parameters[0]), let row = table[DevicePropCode(rawValue: number)] else {
+            throw Refusal(.devicePropNotSupported)
+        }
+        if row.code == .eosUTCTime || row.code == .eosCameraTime {
+            let clock = await readClock()
+            state.withLock { $0.clock = clock }
+        }
+        let content = state.withLock { state -> PropertyContent? in self.content(of: row, state) }
+        if let content { say([.propertyChanged(row.code, content)]) }
+        return .ok
+    }
+
+    /// How many pictures there is room for: on the cards, or where the host has said that it has room.
+    func availableShots(_ state: borrowing State) -> Int64? {
+        let shots = camera.property(.shotsAvailable).value?.integer.map { Int64($0) }
+        guard camera.property(.imageDestination).value?.common == .imageDestination(.host) else { return shots }
+        return state.hostHasRoom ? Self.shotsOnHost : 0
+    }
+
+    /// As bodies say it of a disk that is large.
+    private static let shotsOnHost: Int64 = 9999
+
+    // MARK: Setting
+
+    func setProperty(_ data: [UInt8]) async throws(Refusal) -> Answer {
+        try checkReady()
+        let assignment: PropertyAssignment
+        do throws(DatasetError) { assignment = try PropertyAssignment(data) } catch { throw Refusal(.invalidDevicePropFormat) }
+        let (code, content) = (assignment.property, assignment.content)
+        guard let row = table[code] else { throw Refusal(.devicePropNotSupported) }
+        switch row.source {
+        case .camera(let property, let map): try await set(property, map, code, content)
+        case .own(_, let offered): try keep(content, code, offered)
+        case .reading: try await setReading(content, code)
+        }
+        return .ok
+    }
+
+    private func set(
+        _ identifier: PropertyIdentifier,
+        _ map: EOSValueMap,
+        _ code: DevicePropCode,
+        _ content: PropertyContent
+    ) async throws(Refusal) {
+        let property = camera.property(identifier)
+        guard let value = map.value(content, among: property.settable, of: code) else { throw Refusal(.invalidDevicePropValue) }
+        do throws(CameraError) { try await property.set(value) } catch { throw Refusal(error) }
+        if code == .eosCaptureDestination { tell(.eosAvailableShots) }
+    }
+
+    /// In bytes, without the NUL.
+    private static let textLimit = 63
+
+    private func keep(_ content: PropertyContent, _ code: DevicePropCode, _ offered: [PropertyContent]) throws(Refusal) {
+        if case .text(let text) = content {
+            guard text.utf8.count <= Self.textLimit, Self.ascii(text) == text else { throw Refusal(.invalidDevicePropValue) }
+        } else {
+            guard offered.contains(content) else { throw Refusal(.invalidDevicePropValue) }
+        }
+        settings.keep(content, of: code)
+        tell(code)
+    }
+
+    /// What the body works out can be set where setting it does something.
+    private func setReading(_ content: PropertyContent, _ code: DevicePropCode) async throws(Refusal) {
+        guard let number = content.number else { throw Refusal(.invalidDevicePropValue) }
+        switch code {
+        case .eosEVFOutputDevice: try setOutput(number)
+        case .eosEVFRecordStatus: try await setRecording(number)
+        case .eosUTCTime, .eosCameraTime: try await setClock(number, isUTC: code == .eosUTCTime)
+        default: throw Refusal(.invalidDevicePropValue)
+        }
+    }
+
+    // MARK: Clock
+
+    func readClock() async -> Clock? {
+        guard camera.capabilities.contains(.clock), let date = try? await camera.readClock() else { return nil }
+        var shown = date
+        shown.utcOffsetMinutes = 0
+        let local = (shown.millisecondsSince1970 ?? 0) / 1000
+        return Clock(local: local, utc: local - Int64(date.utcOffsetMinutes ?? 0) * 60)
+    }
+
+    private func setClock(_ seconds: Int64, isUTC: Bool) async throws(Refusal) {
+        guard camera.capabilities.contains(.clock) else { throw Refusal(.devicePropNotSupported) }
+        var date = CameraDate(millisecondsSince1970: seconds * 1000)
+        // The camera's own zone, where it knows one, stays.
+        let offset = (try? await camera.readClock())?.utcOffsetMinutes
+        if isUTC, let offset { date = CameraDate(millisecondsSince1970: seconds * 1000, utcOffsetMinutes: offset) }
+        date.utcOffsetMinutes = offset
+        do throws(CameraError) { try await camera.setClock(date) } catch { throw Refusal(error) }
+        let clock = await readClock()
+        state.withLock { $0.clock = clock }
+        tell(.eosCameraTime, .eosUTCTime)
+    }
+}

@@ -1,0 +1,71 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+import PTPCanon
+import PTPProperties
+
+extension Personality {
+    /// A mirrorless EOS body.
+    public static let canonEOSR5 = eos(.r5)
+    /// An EOS body with a mirror.
+    public static let canonEOS80D = eos(.d80)
+
+    static let eosBodies = [canonEOSR5, canonEOS80D]
+
+    /// What of the standard such bodies have. Pictures are taken by their own operations.
+    private static let eosStandard: Set<OperationCode> = [
+        .getDeviceInfo, .openSession, .closeSession, .getStorageIDs, .getStorageInfo, .getNumObjects, .getObjectHandles,
+        .getObjectInfo, .getObject, .getThumb, .deleteObject, .sendObjectInfo, .sendObject, .formatStore, .setObjectProtection,
+        .powerDown, .getDevicePropDesc, .getDevicePropValue, .setDevicePropValue, .getPartialObject, .getObjectPropsSupported,
+        .getObjectPropDesc, .getObjectPropValue, .setObjectPropValue, .getObjectPropList,
+    ]
+
+    private static func eos(_ model: EOSModel) -> Personality {
+        let standard = genericOperations.filter { eosStandard.contains($0.code) }
+        let table = EOSPropertyTable(model)
+        var personality = Personality(
+            name: model.name,
+            identity: Identity(manufacturer: "Canon Inc.", model: model.model, versionPrefix: "3-"),
+            vendorExtension: .canon,
+            vendorExtensionVersion: 100,
+            vendorExtensionDescription: "",
+            operations: Dictionary(uniqueKeysWithValues: (standard + model.operations).map { ($0.code, $0) }),
+            events: [.objectAdded, .objectRemoved, .storeAdded, .storeRemoved, .devicePropChanged, .eosRequestGetEvent],
+            properties: [StandardProperties.batteryLevel],
+            formats: FormatTable(
+                byEnding: generic.formats.byEnding.merging([
+                    "cr2": ObjectFormatCode(rawValue: 0xB103), "cr3": ObjectFormatCode(rawValue: 0xB108),
+                ]) { $1 }
+            )
+        )
+        personality.showsOwnProperties = false
+        personality.makeMakerBody = { device in
+            EOSBody(model, table, device.camera, device.time, device.broadcast, device.memory)
+        }
+        return personality
+    }
+}
+
+extension EOSBody {
+    /// The data of GetDeviceInfoEx (0x9108).
+    func deviceInfoEx() throws(Refusal) -> Answer {
+        let events: [EventCode] = [
+            .eosPropValueChanged, .eosAvailListChanged, .eosCameraStatusChanged, .eosObjectRemoved, .eosStorageInfoChanged,
+            .eosStoreAdded, .eosStoreRemoved, .eosOLCInfoChanged,
+        ]
+        let objects: [EventCode] =
+            model.recordForm == .short
+            ? [.eosObjectAddedEx, .eosObjectInfoChangedEx, .eosRequestObjectTransfer]
+            : [.eosObjectAddedEx64, .eosObjectInfoChangedEx64, .eosRequestObjectTransfer64]
+        return try .dataset(DeviceInfoEx(events: (events + objects).sorted(), properties: table.rows.map(\.code).sorted()))
+    }
+
+    /// PCHDDCapacity (0x911A): free clusters, bytes a cluster, and whether that is anew.
+    func setHostCapacity(_ request: OperationRequest) throws(Refusal) -> Answer {
+        try checkRemote()
+        let hasRoom = request.parameters[0] > 0 && request.parameters[1] > 0
+        state.withLock { $0.hostHasRoom = hasRoom }
+        tell(.eosAvailableShots)
+        return .ok
+    }
+}
