@@ -1,4 +1,5 @@
 import CameraModel
+import HotShoeSupport
 import ImageFormats
 import PTP
 import PTPSession
@@ -221,6 +222,8 @@ extension StandardConnection {
         guard let dataset = try? info.encoded() else {
             throw CameraError(.invalidArgument, "a camera's file name has 254 letters at the most", operation: .upload)
         }
+        guard let turn = await turnToUpload() else { throw .cancelled(.upload) }
+        defer { turn.fulfil(.success(())) }
         let response = try await perform(.upload) { session throws(SessionError) in
             try await session.send(.sendObjectInfo, [storage.number, parent.rawValue], dataset)
         }

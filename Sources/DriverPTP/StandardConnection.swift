@@ -17,6 +17,8 @@ final class StandardConnection: Sendable {
         var announced: Set<ItemInfo.Handle> = []
         var shot: ShotCollector?
         var openCapture: TransactionID?
+        /// Settled when the upload that came last is over, and all before it.
+        var lastUpload: Promise<Void, Never>?
     }
 
     /// Guards what is known.
@@ -352,6 +354,24 @@ final class StandardConnection: Sendable {
             try await session.perform(.initiateOpenCapture, [0, 0], priority: .immediate)
         }
         state.withLock { $0.openCapture = response.transaction }
+    }
+
+    /// Waits until no other upload is under way: nothing may be announced between SendObjectInfo and SendObject.
+    ///
+    /// - Returns: what to settle when this one is over; nil when the task was cancelled.
+    func turnToUpload() async -> Promise<Void, Never>? {
+        let turn = Promise<Void, Never>()
+        let before = state.withLock { state in
+            defer { state.lastUpload = turn }
+            return state.lastUpload
+        }
+        guard let before, await before.resultUnlessCancelled() == nil else { return turn }
+        // Who comes behind still waits for who is before.
+        Task {
+            _ = await before.result()
+            turn.fulfil(.success(()))
+        }
+        return nil
     }
 
     func releaseShutter() async throws(CameraError) {
