@@ -1,4 +1,5 @@
 package import CameraModel
+import HotShoeSupport
 import PTP
 import PTPSession
 
@@ -58,6 +59,8 @@ extension StandardConnection {
         guard let dataset = try? info.encoded() else {
             throw CameraError(.invalidArgument, "a camera's file name has 254 letters at the most", operation: .upload)
         }
+        guard let turn = await turnToUpload() else { throw .cancelled(.upload) }
+        defer { turn.fulfil(.success(())) }
         let response = try await perform(.upload) { session throws(SessionError) in
             try await session.send(.sendObjectInfo, [storage.number, parent.rawValue], dataset)
         }
@@ -105,6 +108,8 @@ extension StandardConnection {
         guard let dataset = try? info.encoded() else {
             throw CameraError(.invalidArgument, "a camera's file name has 254 letters at the most", operation: .createFolder)
         }
+        guard let turn = await turnToUpload() else { throw .cancelled(.createFolder) }
+        defer { turn.fulfil(.success(())) }
         let response = try await perform(.createFolder) { session throws(SessionError) in
             try await session.send(.sendObjectInfo, [storage.number, parent.rawValue], dataset)
         }

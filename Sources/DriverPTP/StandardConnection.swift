@@ -21,6 +21,8 @@ package final class StandardConnection: CameraConnection {
         var listsObjects = false
         var shot: ShotCollector?
         var openCapture: TransactionID?
+        /// Settled when the upload that came last is over, and all before it.
+        var lastUpload: Promise<Void, Never>?
     }
 
     /// Guards what is known.
@@ -429,6 +431,24 @@ package final class StandardConnection: CameraConnection {
             try await session.perform(.initiateOpenCapture, [0, 0], priority: .immediate)
         }
         state.withLock { $0.openCapture = response.transaction }
+    }
+
+    /// Waits until no other upload is under way: nothing may be announced between SendObjectInfo and SendObject.
+    ///
+    /// - Returns: what to settle when this one is over; nil when the task was cancelled.
+    func turnToUpload() async -> Promise<Void, Never>? {
+        let turn = Promise<Void, Never>()
+        let before = state.withLock { state in
+            defer { state.lastUpload = turn }
+            return state.lastUpload
+        }
+        guard let before, await before.resultUnlessCancelled() == nil else { return turn }
+        // Who comes behind still waits for who is before.
+        Task {
+            _ = await before.result()
+            turn.fulfil(.success(()))
+        }
+        return nil
     }
 
     package func releaseShutter() async throws(CameraError) {

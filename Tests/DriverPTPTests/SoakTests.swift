@@ -6,9 +6,15 @@ import Testing
     func soak() async {
         await #expect(processExitsWith: .success) {
             let soak = try Soak()
-            try await soak.run()
-            // What is let go by tasks and threads goes a moment later.
-            try await soak.expectNothingLeft()
+            do {
+                try await soak.run()
+                // What is let go by tasks and threads goes a moment later.
+                try await soak.expectNothingLeft()
+            } catch {
+                // Nobody sees what this process says.
+                soak.write("\(soak.figures)\nfailed: \(error)\n")
+                throw error
+            }
         }
     }
 }

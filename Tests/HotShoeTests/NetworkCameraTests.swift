@@ -63,9 +63,11 @@ struct NetworkCameraTests {
         let second = try Body("A", on: 2)
         #expect(second.address.host != first.address.host)
         if saysGoodbye {
-            let changes = discovery.changes
-            network.withdraw("Cam")
-            for await change in changes { if case .lost = change { break } }
+            for await change in discovery.changes {
+                // Only when this stream has seen it: who comes when a camera has gone already is not told of it.
+                if case .found = change { network.withdraw("Cam") }
+                if case .lost = change { break }
+            }
         }
         // Another camera that is announced behind it says when the first has been taken in.
         network.announce(second.announcement("Cam", guid: Self.guid))

@@ -322,7 +322,7 @@ import Testing
         let call = Task { try await rig.session.perform(.initiateCapture, timeout: .seconds(1000)) }
         _ = await requested.result()
         let closing = Task { await rig.session.close() }
-        while clock.nextDeadline != .seconds(3) { await Task.yield() }
+        while clock.nextDeadline != .seconds(3), !Task.isCancelled { await Task.yield() }
         clock.advance(by: .seconds(3))
         await closing.value
         await #expect(throws: SessionError.link(.closedHere)) { try await call.value }

@@ -64,6 +64,22 @@ import Testing
         gate.open()
     }
 
+    @Test func `a driver that comes back at the moment it was left to itself leaves the camera`() async throws {
+        for _ in 0..<300 {
+            let (rig, gate) = (CameraRig(), Gate())
+            rig.driver.plan(.connect, .hang(gate))
+            let connecting = start { () throws(CameraError) in _ = try await rig.camera.connect() }
+            await rig.driver.called(.connect)
+            let call = Task { await rig.camera.disconnect() }
+            await rig.clock.waitForTimers()
+            rig.clock.advance(by: .seconds(10))
+            gate.open()
+            await call.value
+            #expect(await connecting.value.code == .notConnected)
+            await rig.driver.called(.disconnect)
+        }
+    }
+
     @Test func `cancelling the call does not keep the camera connected`() async throws {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
         rig.driver.plan(.disconnect, .hang(gate))

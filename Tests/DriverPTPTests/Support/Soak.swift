@@ -22,6 +22,9 @@ final class Soak {
     private var kept: [String: [UInt8]] = [:]
     /// What may be there or not: an upload or a deletion of which no one knows how it ended.
     private var uncertain: [String: [UInt8]] = [:]
+    /// What was done to each file, for those who look for one.
+    private var history: [String: [String]] = [:]
+    private var lastFaults: [String] = []
     private var nextName = 0
     /// A picture that was there from the start, while its number is good.
     private var file: StoredItem?
@@ -104,6 +107,7 @@ final class Soak {
             faults += 1
             let kind = FaultSweepTests.kinds.randomElement(using: &dice)!
             note("\(operations): \(kind)")
+            lastFaults = lastFaults.suffix(29) + ["\(operations): \(kind)"]
             served.responder.inject(ResponderFault(kind)!)
         }
         let result: Result<Void, CameraError>
@@ -149,6 +153,7 @@ final class Soak {
                 }
             }
         }
+        history[name] = ["\(operations): uploaded, \(result.code.map { "\($0)" } ?? "ok")"]
         if case .success = result { kept[name] = bytes } else { uncertain[name] = bytes }
         return result.map { _ in () }
     }
@@ -160,6 +165,7 @@ final class Soak {
             // What a fault called it is not what it is called.
             guard let bytes = kept.removeValue(forKey: item.name) ?? uncertain[item.name] else { return }
             uncertain[item.name] = bytes
+            history[item.name]?.append("\(operations): deleted as \(item.info.handle)")
             // Its name may be a fault's as well: nothing is certain any more.
             try await item.delete()
         }
@@ -222,7 +228,12 @@ final class Soak {
         let (names, truth) = (listed.sorted(), there.map(\.name).sorted())
         guard names == truth else { throw Broken(description: "listed \(names), there are \(truth)") }
         guard Set(names).count == names.count else { throw Broken(description: "something is there twice: \(names)") }
-        for (name, _) in kept where !names.contains(name) { throw Broken(description: "\(name) is lost") }
+        for (name, _) in kept where !names.contains(name) {
+            kept[name] = nil
+            // A deletion that was given up may have been done at any time since.
+            guard history[name]?.count == 1 else { continue }
+            throw Broken(description: "\(name) is lost: \(history[name] ?? []); the last faults were \(lastFaults)")
+        }
 
         try await reconnect()
         for item in try await self.listed() where !item.isFolder {
@@ -235,6 +246,7 @@ final class Soak {
             kept[item.name] = bytes
         }
         uncertain = [:]
+        history = history.filter { kept[$0.key] != nil }
     }
 
     /// Deletes the pictures that were taken: they would pile up, and every list of them would take longer.
@@ -273,8 +285,8 @@ final class Soak {
         for _ in 0..<5000 where !isClean { await Task.yield() }
         let after = Footprint()
         write(
-            "\(operations) operations, \(failures) of them ended with an error; \(faults) faults, \(connections) connections, "
-                + "\(audits) comparisons; cameras \(Camera.liveCameras), simulators \(CameraSimulator.liveSimulators), responders "
+            figures
+                + "cameras \(Camera.liveCameras), simulators \(CameraSimulator.liveSimulators), responders "
                 + "\(IPResponder.liveResponders); descriptors \(before.descriptors) → \(after.descriptors), threads \(before.threads) "
                 + "→ \(after.threads), memory +\(grown / 1024) KiB since a quarter of the way\n"
         )
@@ -283,6 +295,12 @@ final class Soak {
         guard grown < 16 << 20 || Self.isSanitized else {
             throw Broken(description: "memory grew by \(grown) bytes")
         }
+    }
+
+    /// How far it came.
+    var figures: String {
+        "\(operations) operations, \(failures) of them ended with an error; \(faults) faults, \(connections) connections, "
+            + "\(audits) comparisons; "
     }
 
     private var isClean: Bool {
@@ -294,7 +312,7 @@ final class Soak {
     /// Says how far it is, for those who find it standing.
     private func note(_ text: String) { write(text + "\n") }
 
-    private func write(_ text: String) {
+    func write(_ text: String) {
         guard let report, let file = unsafe fopen(report, "w") else { return }
         unsafe fputs(text, file)
         unsafe fclose(file)
