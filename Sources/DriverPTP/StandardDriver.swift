@@ -42,7 +42,12 @@ public final class StandardDriver: CameraDriver {
     ) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
         let link = try await link(host)
         let made = StandardConnection(link, host: host, time: time, options: options)
-        connection.withLock { $0 = made }
+        let forgotten = connection.withLock { connection in
+            defer { connection = made }
+            return connection
+        }
+        // Nobody left the one before: its link would stay open.
+        forgotten?.session.abort()
         do throws(SessionError) {
             return (try await made.open(), [])
         } catch {
