@@ -139,10 +139,13 @@ final class Soak {
 
     // MARK: Operations
 
+    /// The first card, if the driver knows it: a fault while connecting may have left it out.
+    private static func card(of camera: Camera) -> Storage? { camera.storages.first { $0.info.slot == 1 } }
+
     private func upload(_ camera: Camera) async -> Result<Void, CameraError> {
         // A card that fills up would stop everything.
         if kept.count + uncertain.count > 12 { return await delete(camera) }
-        guard let card = camera.storages.first else { return .failure(CameraError(.cardError, "there is no card")) }
+        guard let card = Self.card(of: camera) else { return .failure(CameraError(.cardError, "there is no card")) }
         nextName += 1
         let name = "UP\(nextName).JPG"
         let bytes = (0..<Int.random(in: 1...3000, using: &dice)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ nextName) }
@@ -162,7 +165,7 @@ final class Soak {
 
     private func delete(_ camera: Camera) async -> Result<Void, CameraError> {
         await ending {
-            let items = try await camera.storages.first?.items().filter { !$0.isFolder } ?? []
+            let items = try await Self.card(of: camera)?.items().filter { !$0.isFolder } ?? []
             guard let item = items.randomElement(using: &dice) else { return }
             // What a fault called it is not what it is called.
             guard let bytes = kept.removeValue(forKey: item.name) ?? uncertain[item.name] else { return }
@@ -174,7 +177,7 @@ final class Soak {
     }
 
     private func download(_ camera: Camera) async throws {
-        let items = try await camera.storages.first?.items().filter { !$0.isFolder } ?? []
+        let items = try await Self.card(of: camera)?.items().filter { !$0.isFolder } ?? []
         guard let item = items.randomElement(using: &dice) else { return }
         _ = try await item.file.contents(limit: 1 << 20)
     }
@@ -266,7 +269,9 @@ final class Soak {
     /// What the driver lists at the top of the first card.
     private func listed() async throws -> [StoredItem] {
         try await persistently { [self] in
-            guard let card = rig?.camera.storages.first else { throw CameraError(.connectionLost, "there is no card") }
+            guard let card = rig.flatMap({ Self.card(of: $0.camera) }) else {
+                throw CameraError(.connectionLost, "there is no card")
+            }
             return try await card.items()
         }
     }
