@@ -13,7 +13,7 @@ extension EOSConnection {
     package func startLiveView(_ options: LiveViewOptions, sink: LiveViewSink) async throws(CameraError) -> LiveViewFormat {
         guard supports(.eosGetViewFinderData) else { throw .notSupported(.startLiveView) }
         let host = host
-        let run = try EOSLiveView(session, sink, time: time) { host.update([.property(Self.zoomState($0))]) }
+        let run = EOSLiveView(session, sink, time: time) { host.update([.property(Self.zoomState($0))]) }
         state.withLock { $0.liveView }?.stop()
         state.withLock { $0.liveView = run }
         do throws(CameraError) {

@@ -170,6 +170,8 @@ package final class EOSConnection: StandsOnStandard {
         return left.offers.keys.sorted { $0.number < $1.number }
     }
 
+    package func abort() { session.abort() }
+
     package func linkEnded() {
         letGo()
         state.withLock { $0.liveView }?.stop()

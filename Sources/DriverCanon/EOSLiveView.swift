@@ -35,8 +35,6 @@ final class EOSLiveView: Sendable {
 
     /// Guards what is going on.
     private let state: Guarded<State>
-    /// Used by one fetch at a time.
-    private let decoder: Guarded<JPEGDecoder>
 
     /// So long a run may go without a frame.
     private static let patience: Duration = .seconds(3)
@@ -49,15 +47,12 @@ final class EOSLiveView: Sendable {
         _ sink: LiveViewSink,
         time: any TimeSource,
         onZoom: @escaping @Sendable (UInt32) -> Void
-    ) throws(CameraError) {
+    ) {
         self.sink = sink
         self.time = time
         self.onZoom = onZoom
         receiver = FrameReceiver()
         state = Guarded(State(deadline: time.now + Self.patience))
-        do throws(ImageFormatError) { decoder = Guarded(try JPEGDecoder()) } catch {
-            throw CameraError(.internalFailure, error.message, operation: .startLiveView)
-        }
         let transaction = session.recurring(.eosGetViewFinderData, Self.parameters, receiver: receiver, priority: .background) {
             [weak self] in self?.finished($0)
         }
@@ -154,7 +149,7 @@ final class EOSLiveView: Sendable {
         guard let picture = blob.picture, blob.pictureIsWhole else { return false }
         if let counts = blob.histogram { frame.copyHistogram(counts) }
         frame.crop(to: picture)
-        guard let size = size(of: frame.bytes) else { return false }
+        guard let size = Self.size(of: frame.bytes) else { return false }
         var info = LiveViewFrameInfo()
         (info.size, info.naturalSize, info.contentRect) = (size, size, Rect(size))
         (info.space, info.imageRect) = (size, Rect(size))
@@ -166,13 +161,11 @@ final class EOSLiveView: Sendable {
     }
 
     /// The size of a picture in pixels; nil for one that cannot be read.
-    private func size(of bytes: RawSpan) -> PixelSize? {
-        decoder.withLock { decoder in
-            unsafe bytes.withUnsafeBytes { memory in
-                let span = unsafe Span(_unsafeElements: memory.bindMemory(to: UInt8.self))
-                guard let size = try? decoder.header(of: span).size else { return nil }
-                return PixelSize(width: size.width, height: size.height)
-            }
+    private static func size(of bytes: RawSpan) -> PixelSize? {
+        unsafe bytes.withUnsafeBytes { memory in
+            let span = unsafe Span(_unsafeElements: memory.bindMemory(to: UInt8.self))
+            guard let size = try? JPEGSegments.frameSize(of: span), size.width > 0, size.height > 0 else { return nil }
+            return PixelSize(width: size.width, height: size.height)
         }
     }
 

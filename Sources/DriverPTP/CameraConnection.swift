@@ -14,6 +14,9 @@ package protocol CameraConnection:
     /// Leaves the camera as it was found, if it still answers. Ends soon.
     func close(_ options: DisconnectOptions) async
 
+    /// Leaves the camera at once, without a word to it.
+    func abort()
+
     /// The camera says something by itself. Must return at once.
     func eventCame(_ event: Event)
 

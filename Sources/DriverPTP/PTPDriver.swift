@@ -57,7 +57,12 @@ package final class PTPDriver: CameraDriver {
             let dialect = dialects.first { $0.recognises(device) } ?? .standard
             let made = dialect.connect(session, device, host, time)
             slot.set(made)
-            connection.withLock { $0 = made }
+            let forgotten = connection.withLock { connection in
+                defer { connection = made }
+                return connection
+            }
+            // Nobody left the one before: its link would stay open.
+            forgotten?.abort()
             return (try await made.open(), [])
         } catch {
             connection.withLock { $0 = nil }

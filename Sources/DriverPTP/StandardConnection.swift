@@ -84,6 +84,8 @@ package final class StandardConnection: CameraConnection {
         await session.close()
     }
 
+    package func abort() { session.abort() }
+
     package func eventCame(_ event: Event) { pump.add(event) }
 
     package func linkEnded() {

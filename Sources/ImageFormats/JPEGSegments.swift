@@ -45,6 +45,19 @@ public struct JPEGSegments: Sendable, Hashable {
         self.frameSize = frameSize
     }
 
+    /// The size that the frame header gives, without looking at more than it takes, and without allocating; nil if there is none before
+    /// the picture data.
+    ///
+    /// **Errors**: as ``init(_:)``.
+    public static func frameSize(of jpeg: Span<UInt8>) throws(ImageFormatError) -> ImageSize? {
+        var walker = try Walker(jpeg)
+        while true {
+            let segment = try walker.next(in: jpeg)
+            if Marker.isStartOfFrame(segment.marker) { return try frameSize(in: jpeg, of: segment) }
+            if segment.marker == Marker.startOfScan { return nil }
+        }
+    }
+
     /// The first byte of the entropy-coded picture data.
     public var pictureDataStart: Int { segments.last?.range.upperBound ?? 0 }
 

@@ -27,6 +27,17 @@ import Testing
         #expect(segments.pictureDataStart == segments.segments.last?.range.upperBound)
     }
 
+    @Test("The size alone is the same, and of a file that is cut an error or nothing")
+    func sizeAlone() throws {
+        let jpeg = try picture()
+        #expect(try JPEGSegments.frameSize(of: jpeg.span) == size)
+        let whole = try JPEGSegments(jpeg.span)
+        for count in 0..<whole.pictureDataStart {
+            let cut = Array(jpeg[..<count])
+            if let found = try? JPEGSegments.frameSize(of: cut.span) { #expect(found == size) }
+        }
+    }
+
     @Test("The embedded thumbnail comes out as it went in")
     func thumbnail() throws {
         let thumbnail = try TestPictures.jpeg(ImageSize(width: 16, height: 12))

@@ -187,7 +187,10 @@ extension Camera {
     private static func leaveLate(_ camera: Camera?, _ driver: any CameraDriver, _ connection: Connection) async {
         guard let camera else { return await driver.disconnect(DisconnectOptions()) }
         let unwinding = camera.change { shared -> (Unwinding?, [CameraEvent]) in
-            guard shared.connection == nil, shared.state.connectionNumber == connection.number else { return (nil, []) }
+            // Whoever waited for the driver may not have noted yet that there is no connection any more.
+            guard shared.connection == nil || shared.connection === connection,
+                shared.state.connectionNumber == connection.number
+            else { return (nil, []) }
             let unwinding = Unwinding()
             shared.unwinding = unwinding
             return (unwinding, [])

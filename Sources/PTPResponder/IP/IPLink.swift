@@ -64,16 +64,28 @@ final class IPLink: Sendable {
         self.patience = patience
     }
 
+    deinit {
+        // A link that nobody closed, and nobody holds.
+        monitor.withLock { state, _ in state.watch }?.cancel()
+    }
+
     /// Begins to receive. `limit` is how long the other side may take until ``setLimit(_:)`` says otherwise.
     func start(_ handler: any IPLinkHandler, limit: Duration) {
         let work = CallbackWork { [weak self] in self?.ready() }
         let workers = workers
         let watch = EventLoop.shared.watch(socket) { workers.enqueue(work) }
         let timer = time.makeTimer { [weak self] in self?.timeIsUp() }
-        monitor.withLock { state, _ in
+        let isEnded = monitor.withLock { state, _ in
+            if state.isEnded { return true }
             state.handler = handler
             state.watch = watch
             state.timer = timer
+            return false
+        }
+        // It was closed before it had begun.
+        if isEnded {
+            watch.cancel()
+            return handler.ended(self)
         }
         setLimit(limit)
         watch.arm(.toReceive)
@@ -81,7 +93,11 @@ final class IPLink: Sendable {
 
     /// From now on others deal with what comes. Called from within the handler.
     func handOver(to handler: any IPLinkHandler) {
-        monitor.withLock { state, _ in state.handler = handler }
+        let isEnded = monitor.withLock { state, _ in
+            if !state.isEnded { state.handler = handler }
+            return state.isEnded
+        }
+        if isEnded { handler.ended(self) }
     }
 
     /// How long from now the other side may stay silent; nil for as long as it likes.

@@ -39,6 +39,13 @@ enum SimulatorOptions {
         default: PixelSize(width: 960, height: 640),
         "The size of its live view in pixels, at most 4096 a side."
     )
+    static let liveViewRate = Option.value(
+        "live-view-rate",
+        .wholeNumber(0...1000),
+        named: "FPS",
+        default: 30,
+        "How many frames of live view it makes in a second; with 0 as many as are asked for."
+    )
     static let liveView = Option.value("live-view", .directory, named: "DIR", "Show the JPEG files of a folder as live view.")
     static let authentication = Option.value(
         "authentication",
@@ -50,7 +57,7 @@ enum SimulatorOptions {
 
     /// What describes the camera, once it is chosen.
     static let describing: [any DeclaredOption] = [
-        fault, storage, seed, speed, pictureSize, liveViewSize, liveView, authentication,
+        fault, storage, seed, speed, pictureSize, liveViewSize, liveViewRate, liveView, authentication,
     ]
 
     static let group = OptionGroup("Options of the simulated camera", [simulated] + describing)
@@ -160,6 +167,8 @@ extension CommandContext {
         configuration.seed = UInt64(self[SimulatorOptions.seed])
         configuration.pictureSize = self[SimulatorOptions.pictureSize]
         configuration.liveViewSize = self[SimulatorOptions.liveViewSize]
+        let rate = self[SimulatorOptions.liveViewRate]
+        configuration.liveViewRate = rate == 0 ? nil : Double(rate)
         configuration.faults = faults
         configuration.speed = self[SimulatorOptions.speed].speed
         configuration.authentication = self[SimulatorOptions.authentication].authentication(

