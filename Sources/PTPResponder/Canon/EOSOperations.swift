@@ -52,6 +52,11 @@ extension EOSModel {
     ]
 
     private static let files: [OperationRow] = [
+        .eos(.eosGetStorageIDs, .dataIn, requires: .fileAccess) { _, device, _, _ in device.storageIDs() },
+        // How the maker's own dataset is laid out is not known: it is the standard's.
+        .eos(.eosGetStorageInfo, .dataIn, requires: .fileAccess) { _, device, request, _ throws(Refusal) in
+            try device.storageInfo(request)
+        },
         .eos(.eosGetObject, .dataIn, requires: .fileAccess) { _, device, request, _ throws(Refusal) in
             try await device.object(request)
         },

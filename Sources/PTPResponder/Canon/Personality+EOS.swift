@@ -57,7 +57,10 @@ extension EOSBody {
             model.recordForm == .short
             ? [.eosObjectAddedEx, .eosObjectInfoChangedEx, .eosRequestObjectTransfer]
             : [.eosObjectAddedEx64, .eosObjectInfoChangedEx64, .eosRequestObjectTransfer64]
-        return try .dataset(DeviceInfoEx(events: (events + objects).sorted(), properties: table.rows.map(\.code).sorted()))
+        var info = DeviceInfoEx(events: (events + objects).sorted(), properties: table.rows.map(\.code).sorted())
+        // Nobody explains the third array, but programs take one without elements for an error (libgphoto2 2.5).
+        info.unexplained = [0]
+        return try .dataset(info)
     }
 
     /// PCHDDCapacity (0x911A): free clusters, bytes a cluster, and whether that is anew.
