@@ -100,6 +100,9 @@ extension EOSModel {
         .eos(.eosTouchAfPosition, requires: [.liveView, .touchFocus]) { body, _, request, _ throws(Refusal) in
             try await body.touchFocus(request)
         },
+        .eos(.eosDepthOfFieldPreview, requires: [.liveView, .depthOfFieldPreview]) { body, _, _, _ throws(Refusal) in
+            try body.depthOfFieldPreview()
+        },
         .eos(.eosDriveLens, requires: [.liveView, .focusDrive]) { body, _, request, _ throws(Refusal) in
             try await body.driveLens(request)
         },
@@ -108,6 +111,7 @@ extension EOSModel {
     private static let ofMirror: [OperationRow] = [
         .eos(.eosRemoteRelease, requires: .shutterControl) { body, device, _, _ throws(Refusal) in try await body.release(device)
         },
+        .eos(.eosResetMirrorLockupState) { body, _, _, _ throws(Refusal) in try await body.resetMirror() },
         .eos(.eosMovieSelectSWOn, requires: .videoRecording) { body, _, _, _ throws(Refusal) in try body.setMovieSwitch(true) },
         .eos(.eosMovieSelectSWOff, requires: .videoRecording) { body, _, _, _ throws(Refusal) in try body.setMovieSwitch(false) },
     ]

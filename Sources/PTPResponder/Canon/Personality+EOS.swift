@@ -38,7 +38,7 @@ extension Personality {
                 ]) { $1 }
             )
         )
-        personality.showsOwnProperties = false
+        personality.showsOtherProperties = false
         personality.makeMakerBody = { device in
             EOSBody(model, table, device.camera, device.time, device.broadcast, device.memory)
         }
