@@ -7,12 +7,13 @@ import PTPCanon
 // What the displays of the body show, as records (0xC1A5).
 
 extension EOSBody {
-    /// SetRequestOLCInfoGroup (0x913D): which parts the host wants to know, all of which it is told anew.
+    /// SetRequestOLCInfoGroup (0x913D): which parts the host wants to know. Those that are new to it are told.
     func setDisplayMask(_ request: OperationRequest) throws(Refusal) -> Answer {
         try checkRemote()
+        let mask = UInt16(truncatingIfNeeded: request.parameters[0])
         state.withLock { state in
-            state.displayMask = UInt16(truncatingIfNeeded: request.parameters[0])
-            state.told.display = [:]
+            state.displayMask = mask
+            state.told.display = state.told.display.filter { mask >> UInt16($0.key.rawValue) & 1 == 1 }
         }
         tellDisplay()
         return .ok

@@ -36,9 +36,9 @@ extension EOSBody {
     /// GetViewFinderData (0x9153). While the camera gets ready the body says that it is not.
     func viewfinderData() async throws(Refusal) -> Answer {
         try checkRemote()
-        guard let viewfinder = state.withLock({ $0.viewfinder }), let frame = await viewfinder.next() else {
-            throw Refusal(.eosObjectNotReady)
-        }
+        guard settings.content(of: .eosEVFMode)?.number != 0, let viewfinder = state.withLock({ $0.viewfinder }),
+            let frame = await viewfinder.next()
+        else { throw Refusal(.eosObjectNotReady) }
         return Answer(.ok, payload: .frame(payload(frame)))
     }
 
@@ -74,8 +74,10 @@ extension EOSBody {
     func zoom(_ request: OperationRequest) async throws(Refusal) -> Answer {
         try checkLiveView()
         let property = camera.property(.liveViewZoom)
-        let wanted = PropertyValue(.zoom(ZoomLevel(factor: Int(request.parameters[0]))))
-        guard let value = property.settable.resolve(wanted) else { throw Refusal(.invalidParameter) }
+        let offered = property.settable.values.first { value in
+            if case .zoom(let level)? = value.common { UInt32(exactly: level.factor) == request.parameters[0] } else { false }
+        }
+        guard let value = offered else { throw Refusal(.invalidParameter) }
         do throws(CameraError) { try await property.set(value) } catch { throw Refusal(error) }
         return .ok
     }
@@ -114,6 +116,12 @@ extension EOSBody {
             // The lens is at its end.
             guard error.code == .focusDidNotMove else { throw Refusal(error) }
         }
+        return .ok
+    }
+
+    /// DepthOfFieldPreview (0x9156): the lens is stopped down for whoever looks, which changes nothing in the frames.
+    func depthOfFieldPreview() throws(Refusal) -> Answer {
+        try checkLiveView()
         return .ok
     }
 

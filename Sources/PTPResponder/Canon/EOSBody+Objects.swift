@@ -37,7 +37,7 @@ extension EOSBody {
         let handle = ObjectHandle(rawValue: event.parameters[0])
         let storage = StorageID(rawValue: event.parameters[0])
         switch event.code {
-        case .objectAdded: say(record(handle, device).map { [.objectAdded($0)] } ?? [])
+        case .objectAdded: if let object = record(handle, device) { sayNew(.objectAdded(object)) }
         case .objectInfoChanged: say(record(handle, device).map { [.objectInfoChanged($0)] } ?? [])
         case .objectRemoved: say([.objectRemoved(handle)])
         case .storeAdded: say([.storeAdded(storage)])
@@ -46,6 +46,12 @@ extension EOSBody {
         default: break
         }
         return true
+    }
+
+    /// Says that there is a new file, and that the body is done with it: hosts wait for that.
+    private func sayNew(_ record: EventRecord) {
+        let isReady = camera.property(.readyForCapture).value?.boolean ?? true
+        say([record] + (isReady ? [.cameraStatusChanged(.idle)] : []))
     }
 
     /// What is said of an object on a card.
@@ -102,7 +108,7 @@ extension EOSBody {
             name: Self.ascii(offer.fileName),
             form: model.recordForm
         )
-        say([.transferRequested(record)])
+        sayNew(.transferRequested(record))
     }
 
     /// TransferComplete (0x9117), CancelTransfer (0x9118): the memory is free again.

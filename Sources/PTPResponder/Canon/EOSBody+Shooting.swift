@@ -7,7 +7,7 @@ import PTPCanon
 
 extension EOSBody {
     /// What a release came to.
-    private enum Release: UInt32 {
+    enum Release: UInt32 {
         case done = 0
         case focusFailed = 1
         case busy = 3
@@ -67,7 +67,7 @@ extension EOSBody {
         }
     }
 
-    private func press() async throws(Refusal) -> Release {
+    func press() async throws(Refusal) -> Release {
         do throws(CameraError) {
             try await useStills()
             try await camera.pressShutter()
@@ -82,7 +82,7 @@ extension EOSBody {
     }
 
     /// Whether the button is all the way down.
-    private var isPressed: Bool {
+    var isPressed: Bool {
         state.withLock { state in
             switch state.press {
             case .full, .bulb: true
@@ -92,9 +92,9 @@ extension EOSBody {
     }
 
     /// Whether its memory has no room for another picture.
-    private var isFull: Bool { state.withLock { $0.waitingFiles } >= model.bufferedFiles }
+    var isFull: Bool { state.withLock { $0.waitingFiles } >= model.bufferedFiles }
 
-    private static func release(_ error: CameraError) throws(Refusal) -> Release {
+    static func release(_ error: CameraError) throws(Refusal) -> Release {
         switch error.code {
         case .focusFailed: .focusFailed
         case .busy: .busy
@@ -131,95 +131,5 @@ extension EOSBody {
             tell(.idle)
         }
         return .ok
-    }
-
-    // MARK: Focusing
-
-    /// Begins to focus; what comes of it is shown in records.
-    @discardableResult
-    private func beginFocusing() -> Promise<Bool, Never>? {
-        guard camera.capabilities.contains(.halfPress), camera.property(.focusMode).value?.common != .focusMode(.manual) else {
-            return nil
-        }
-        let promise = Promise<Bool, Never>()
-        state.withLock { $0.focusing = promise }
-        tell(.hunting)
-        Task { [self] in
-            var result = OLCInfo.Focus.found
-            do throws(CameraError) { try await camera.engageAutoFocus() } catch {
-                result = error.code == .focusFailed ? .failed : .idle
-            }
-            tell(result)
-            promise.fulfil(.success(result != .failed))
-        }
-        return promise
-    }
-
-    /// Whether the picture can be taken: the camera has focus, or does not look for it.
-    private func hasFocus() async -> Bool {
-        let underWay = state.withLock { $0.focusing } ?? beginFocusing()
-        guard let underWay, case .success(let isFound)? = await underWay.resultUnlessCancelled() else { return true }
-        // What has failed is tried again next time.
-        if !isFound { state.withLock { $0.focusing = nil } }
-        return isFound
-    }
-
-    /// DoAf (0x9154), in live view.
-    func doAutoFocus() throws(Refusal) -> Answer {
-        try checkLiveView()
-        beginFocusing()
-        return .ok
-    }
-
-    /// AfCancel (0x9160).
-    func cancelAutoFocus() async throws(Refusal) -> Answer {
-        try checkRemote()
-        state.withLock { $0.focusing = nil }
-        try? await camera.disengageAutoFocus()
-        tell(.idle)
-        return .ok
-    }
-
-    // MARK: Other ways to release
-
-    /// RemoteRelease (0x910F): the whole of it at once. The response waits for the camera to refuse.
-    func release(_ device: PTPDevice) async throws(Refusal) -> Answer {
-        try checkReady()
-        if isPressed || isFull { return Release.busy.answer }
-        let outcome = Promise<CameraError?, Never>()
-        Task { [camera] in
-            do throws(CameraError) {
-                try await camera.shoot()
-                outcome.fulfil(.success(nil))
-            } catch { outcome.fulfil(.success(error)) }
-        }
-        let limit = time.makeTimer { outcome.fulfil(.success(nil)) }
-        limit.arm(at: time.now + device.captureRefusal)
-        defer { limit.disarm() }
-        guard case .success(let error?) = await outcome.result() else { return Release.done.answer }
-        return try Self.release(error).answer
-    }
-
-    /// BulbStart (0x9125): the shutter stays open until BulbEnd.
-    func bulbStart() async throws(Refusal) -> Answer {
-        try checkReady()
-        guard camera.property(.exposureMode).value?.common == .exposureMode(.bulb) else { throw Refusal(.eosOperationRefused) }
-        if isPressed || isFull { return Release.busy.answer }
-        let release = try await press()
-        if release == .done { state.withLock { $0.press = .bulb } }
-        return release.answer
-    }
-
-    /// BulbEnd (0x9126).
-    func bulbEnd() async throws(Refusal) -> Answer {
-        try checkRemote()
-        let wasOpen = state.withLock { state in
-            guard case .bulb = state.press else { return false }
-            state.press = .none
-            return true
-        }
-        guard wasOpen else { throw Refusal(.eosOperationRefused) }
-        do throws(CameraError) { try await camera.releaseShutter() } catch { throw Refusal(error) }
-        return Release.done.answer
     }
 }

@@ -26,6 +26,8 @@ final class EOSBody: MakerBody {
         /// Which parts of the displays the host wants to know: the bits of SetRequestOLCInfoGroup (0x913D).
         var displayMask: UInt16 = 0
         var press = Press.none
+        /// Counts while the shutter is open.
+        var bulbTimer: (any TimeSourceTimer)?
         /// Settled when the camera has focus, or has given up.
         var focusing: Promise<Bool, Never>?
         /// Files that wait to be fetched, those included that are still on their way from the camera.
@@ -138,13 +140,18 @@ final class EOSBody: MakerBody {
             return state
         }
         left.lastFetch?.cancel()
+        left.bulbTimer?.disarm()
         left.viewfinder?.stop()
         device.shared.withLock { $0.objects.removeAllHeld() }
     }
 
     func letGo() async {
         let (press, viewfinder) = state.withLock { state in
-            defer { (state.press, state.focusing, state.viewfinder, state.output) = (.none, nil, nil, state.output & ~2) }
+            state.bulbTimer?.disarm()
+            defer {
+                (state.press, state.bulbTimer, state.focusing) = (.none, nil, nil)
+                (state.viewfinder, state.output) = (nil, state.output & ~2)
+            }
             return (state.press, state.viewfinder)
         }
         viewfinder?.stop()

@@ -52,12 +52,14 @@ struct EOSEventQueue {
         case value(UInt16)
         case offered(UInt16)
         case storage(UInt32)
+        case status(UInt32)
 
         init?(_ record: EventRecord) {
             switch record {
             case .propertyChanged(let code, _): self = .value(code.rawValue)
             case .offeredValuesChanged(let code, _): self = .offered(code.rawValue)
             case .storageInfoChanged(let storage): self = .storage(storage.rawValue)
+            case .cameraStatusChanged(let status): self = .status(status.rawValue)
             default: return nil
             }
         }

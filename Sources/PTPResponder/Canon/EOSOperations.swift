@@ -52,6 +52,11 @@ extension EOSModel {
     ]
 
     private static let files: [OperationRow] = [
+        .eos(.eosGetStorageIDs, .dataIn, requires: .fileAccess) { _, device, _, _ in device.storageIDs() },
+        // How the maker's own dataset is laid out is not known: it is the standard's.
+        .eos(.eosGetStorageInfo, .dataIn, requires: .fileAccess) { _, device, request, _ throws(Refusal) in
+            try device.storageInfo(request)
+        },
         .eos(.eosGetObject, .dataIn, requires: .fileAccess) { _, device, request, _ throws(Refusal) in
             try await device.object(request)
         },
@@ -95,6 +100,9 @@ extension EOSModel {
         .eos(.eosTouchAfPosition, requires: [.liveView, .touchFocus]) { body, _, request, _ throws(Refusal) in
             try await body.touchFocus(request)
         },
+        .eos(.eosDepthOfFieldPreview, requires: [.liveView, .depthOfFieldPreview]) { body, _, _, _ throws(Refusal) in
+            try body.depthOfFieldPreview()
+        },
         .eos(.eosDriveLens, requires: [.liveView, .focusDrive]) { body, _, request, _ throws(Refusal) in
             try await body.driveLens(request)
         },
@@ -103,6 +111,7 @@ extension EOSModel {
     private static let ofMirror: [OperationRow] = [
         .eos(.eosRemoteRelease, requires: .shutterControl) { body, device, _, _ throws(Refusal) in try await body.release(device)
         },
+        .eos(.eosResetMirrorLockupState) { body, _, _, _ throws(Refusal) in try await body.resetMirror() },
         .eos(.eosMovieSelectSWOn, requires: .videoRecording) { body, _, _, _ throws(Refusal) in try body.setMovieSwitch(true) },
         .eos(.eosMovieSelectSWOff, requires: .videoRecording) { body, _, _, _ throws(Refusal) in try body.setMovieSwitch(false) },
     ]

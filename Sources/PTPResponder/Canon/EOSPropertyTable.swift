@@ -116,13 +116,16 @@ extension FocusInfoEx {
         (sensorWidth, sensorHeight, imageWidth, imageHeight) = (width, height, width, height)
         points = info.areas.prefix(256).map { area in
             Point(
-                x: Int16(clamping: Int((area.rect.x + area.rect.width / 2).rounded()) - info.space.width / 2),
-                y: Int16(clamping: Int((area.rect.y + area.rect.height / 2).rounded()) - info.space.height / 2),
-                width: UInt16(clamping: Int(area.rect.width.rounded())),
-                height: UInt16(clamping: Int(area.rect.height.rounded())),
+                x: Int16(clamping: Self.whole(area.rect.x + area.rect.width / 2 - Double(info.space.width) / 2)),
+                y: Int16(clamping: Self.whole(area.rect.y + area.rect.height / 2 - Double(info.space.height) / 2)),
+                width: UInt16(clamping: Self.whole(area.rect.width)),
+                height: UInt16(clamping: Self.whole(area.rect.height)),
                 isSelected: area.isActive
             )
         }
         pointsInUse = UInt16(points.count)
     }
+
+    /// The nearest whole number, within what a point can say.
+    private static func whole(_ number: Double) -> Int { number.isFinite ? Int(min(max(number.rounded(), -65_536), 65_536)) : 0 }
 }

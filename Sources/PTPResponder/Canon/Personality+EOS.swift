@@ -38,7 +38,7 @@ extension Personality {
                 ]) { $1 }
             )
         )
-        personality.showsOwnProperties = false
+        personality.showsOtherProperties = false
         personality.makeMakerBody = { device in
             EOSBody(model, table, device.camera, device.time, device.broadcast, device.memory)
         }
@@ -57,7 +57,10 @@ extension EOSBody {
             model.recordForm == .short
             ? [.eosObjectAddedEx, .eosObjectInfoChangedEx, .eosRequestObjectTransfer]
             : [.eosObjectAddedEx64, .eosObjectInfoChangedEx64, .eosRequestObjectTransfer64]
-        return try .dataset(DeviceInfoEx(events: (events + objects).sorted(), properties: table.rows.map(\.code).sorted()))
+        var info = DeviceInfoEx(events: (events + objects).sorted(), properties: table.rows.map(\.code).sorted())
+        // Nobody explains the third array, but programs take one without elements for an error (libgphoto2 2.5).
+        info.unexplained = [0]
+        return try .dataset(info)
     }
 
     /// PCHDDCapacity (0x911A): free clusters, bytes a cluster, and whether that is anew.

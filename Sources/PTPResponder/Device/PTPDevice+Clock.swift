@@ -5,8 +5,11 @@ import PTP
 // The camera's own clock, as a property.
 
 extension PTPDevice {
+    /// Whether the clock is a property of the standard's.
+    var hasClock: Bool { personality.showsOtherProperties && camera.capabilities.contains(.clock) }
+
     func isClock(_ number: UInt32) -> Bool {
-        number == UInt32(DevicePropCode.dateTime.rawValue) && camera.capabilities.contains(.clock)
+        number == UInt32(DevicePropCode.dateTime.rawValue) && hasClock
     }
 
     /// What it shows now.

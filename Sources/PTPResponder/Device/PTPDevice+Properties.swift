@@ -16,7 +16,7 @@ extension PTPDevice {
         let known = camera.knownProperties
         let isThere = Set(known)
         let named = personality.properties.filter { isThere.contains($0.property) }
-        guard personality.showsOwnProperties else { return named }
+        guard personality.showsOtherProperties else { return named }
         let taken = Set(personality.properties.map(\.code.rawValue))
         let own = known.compactMap { identifier -> PropertyRow? in
             guard case .vendor(let code) = identifier, let code = UInt16(exactly: code), code >= 0x8000, !taken.contains(code)
@@ -30,7 +30,7 @@ extension PTPDevice {
 
     /// The codes that DeviceInfo lists.
     var propertyCodes: [DevicePropCode] {
-        (rows.map(\.code) + (camera.capabilities.contains(.clock) ? [.dateTime] : [])).sorted()
+        (rows.map(\.code) + (hasClock ? [.dateTime] : [])).sorted()
     }
 
     /// The codes under which a property is seen.

@@ -20,6 +20,7 @@ extension IPClient {
             case .probe: postEvent(try? IPPacket.probeRequest.encoded())
             case .event(let code): postEvent(try? IPPacket.event(Event(EventCode(rawValue: code), [1])).encoded())
             case .events(let count): await flood(count)
+            case .wedge: device.maker?.wedge()
             default: break
             }
         }

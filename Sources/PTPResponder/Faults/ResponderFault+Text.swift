@@ -34,6 +34,7 @@ extension ResponderFault: LosslessStringConvertible {
         ("event-refused", .eventRefused), ("no-response", .noResponse), ("data-twice", .dataTwice), ("stale-id", .staleID),
         ("future-id", .futureID), ("cancel", .cancel), ("end-without-start", .endWithoutStart), ("empty-data", .emptyData),
         ("bytewise", .bytewise), ("probe", .probe), ("parent-loop", .parentLoop), ("empty-device-info", .emptyDeviceInfo),
+        ("wedge", .wedge),
     ]
 
     /// What a fault can be, for help texts: the names, and those that take a value with an example.

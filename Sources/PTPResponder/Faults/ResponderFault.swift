@@ -83,6 +83,8 @@ public struct ResponderFault: Sendable, Hashable {
         case objectSize(UInt32)
         /// The device says nothing about itself.
         case emptyDeviceInfo
+        /// From then on a body whose events have to be asked for behaves as if nobody had done so for too long.
+        case wedge
     }
 
     public var kind: Kind

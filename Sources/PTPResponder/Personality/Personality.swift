@@ -16,8 +16,8 @@ public struct Personality: Sendable {
     let events: [EventCode]
     let properties: [PropertyRow]
     let formats: FormatTable
-    /// Whether properties of the camera that have no row are seen under the camera's own codes.
-    var showsOwnProperties = true
+    /// Whether there are properties beyond the rows: the camera's own under its own codes, and its clock as the standard has it.
+    var showsOtherProperties = true
     /// Makes what the maker's own operations work with; nil where there are none of that kind.
     var makeMakerBody: (@Sendable (MakerBodyContext) -> any MakerBody)?
 

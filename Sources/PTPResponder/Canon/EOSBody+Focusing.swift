@@ -1,0 +1,53 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+import PTPCanon
+
+// Focusing, whose result is shown in records.
+
+extension EOSBody {
+    /// Begins to focus; what comes of it is shown in records.
+    @discardableResult
+    func beginFocusing() -> Promise<Bool, Never>? {
+        guard camera.capabilities.contains(.halfPress), camera.property(.focusMode).value?.common != .focusMode(.manual) else {
+            return nil
+        }
+        let promise = Promise<Bool, Never>()
+        state.withLock { $0.focusing = promise }
+        tell(.hunting)
+        Task { [self] in
+            var result = OLCInfo.Focus.found
+            do throws(CameraError) { try await camera.engageAutoFocus() } catch {
+                result = error.code == .focusFailed ? .failed : .idle
+            }
+            tell(result)
+            promise.fulfil(.success(result != .failed))
+        }
+        return promise
+    }
+
+    /// Whether the picture can be taken: the camera has focus, or does not look for it.
+    func hasFocus() async -> Bool {
+        let underWay = state.withLock { $0.focusing } ?? beginFocusing()
+        guard let underWay, case .success(let isFound)? = await underWay.resultUnlessCancelled() else { return true }
+        // What has failed is tried again next time.
+        if !isFound { state.withLock { $0.focusing = nil } }
+        return isFound
+    }
+
+    /// DoAf (0x9154), in live view.
+    func doAutoFocus() throws(Refusal) -> Answer {
+        try checkLiveView()
+        beginFocusing()
+        return .ok
+    }
+
+    /// AfCancel (0x9160).
+    func cancelAutoFocus() async throws(Refusal) -> Answer {
+        try checkRemote()
+        state.withLock { $0.focusing = nil }
+        try? await camera.disengageAutoFocus()
+        tell(.idle)
+        return .ok
+    }
+}

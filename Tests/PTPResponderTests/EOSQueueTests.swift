@@ -1,0 +1,117 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+import PTPCanon
+import SimulatedCamera
+import Testing
+
+@testable import PTPResponder
+
+/// The queue of records: its bounds, and what becomes of a body that nobody asks.
+@Suite(.timeLimit(.minutes(2))) struct EOSQueueTests {
+    private static func added(_ number: UInt32) -> EventRecord {
+        .objectAdded(
+            ObjectRecord(
+                ObjectHandle(rawValue: number),
+                storage: .unspecified,
+                format: .exifJPEG,
+                size: 1,
+                parent: .none,
+                name: "A"
+            )
+        )
+    }
+
+    private static func value(_ number: Int64) -> EventRecord {
+        .propertyChanged(.eosAperture, PropertyContent(number: number, of: .eosAperture)!)
+    }
+
+    @Test func `records come in their order, and of one property the newest`() {
+        var queue = EOSEventQueue()
+        for record in [Self.value(1), Self.added(1), Self.value(2), Self.added(2)] { queue.append(record, at: .zero) }
+        #expect(queue.take(at: .zero) == [Self.added(1), Self.value(2), Self.added(2)])
+        #expect(queue.isEmpty && queue.take(at: .zero).isEmpty)
+    }
+
+    @Test func `a reply is bounded, and so is the queue`() {
+        var queue = EOSEventQueue()
+        for number in 0..<2000 { queue.append(Self.added(UInt32(number)), at: .zero) }
+        #expect(queue.isWedged)
+        var replies: [Int] = []
+        while case let records = queue.take(at: .zero), !records.isEmpty { replies.append(records.count) }
+        #expect(replies == [256, 256, 256, 256] && !queue.isWedged)
+    }
+
+    @Test func `a record that waits for too long wedges the body until all are taken`() {
+        var queue = EOSEventQueue()
+        for number in 0..<300 { queue.append(Self.added(UInt32(number)), at: .seconds(1)) }
+        queue.look(at: .seconds(11))
+        #expect(!queue.isWedged)
+        queue.look(at: .milliseconds(11_001))
+        #expect(queue.isWedged)
+        _ = queue.take(at: .seconds(12))
+        #expect(queue.isWedged && !queue.isEmpty)
+        _ = queue.take(at: .seconds(12))
+        #expect(!queue.isWedged)
+        queue.look(at: .seconds(100))
+        #expect(!queue.isWedged)
+    }
+
+    @Test func `a host that is slow but asks is not punished`() {
+        var queue = EOSEventQueue()
+        for second in stride(from: 0, to: 100, by: 9) {
+            for number in 0..<200 { queue.append(Self.added(UInt32(number)), at: .seconds(second)) }
+            queue.look(at: .seconds(second + 9))
+            _ = queue.take(at: .seconds(second + 9))
+        }
+        #expect(!queue.isWedged)
+    }
+
+    @Test func `a wedged body is busy, says nothing new, and recovers when it is drained`() async throws {
+        let clock = VirtualClock()
+        let served = try ServedCamera(time: clock, serving: { $0.personality = .canonEOSR5 })
+        served.simulator.turn(.exposureMode, to: "A")
+        try await served.with { served in
+            let host = try EOSHost.listening(try WireClient.open(served.address))
+            try host.accept(.eosRequestDevicePropValue, [UInt32(DevicePropCode.eosOwner.rawValue)])
+            clock.advance(by: .seconds(11))
+            #expect(try host.set(.eosAperture, to: 0x40) == .deviceBusy)
+            for operation in [OperationCode.eosRemoteReleaseOn, .eosBulbStart] {
+                #expect(try host.code(operation, [1, 1]) == .deviceBusy)
+            }
+            served.simulator.turn(.isoSpeed, to: "800")
+            // First what has waited, then what has changed meanwhile.
+            let waiting = try host.reply()
+            #expect(EOSHost.values(waiting)[.eosOwner] == .text("") && EOSHost.values(waiting)[.eosISOSpeed] == nil)
+            let later = try host.records { if case .propertyChanged(.eosISOSpeed, _) = $0 { true } else { false } }
+            #expect(EOSHost.values(later)[.eosISOSpeed]?.number == 0x60)
+            #expect(try host.set(.eosAperture, to: 0x40) == .ok)
+        }
+    }
+
+    @Test func `a body can be told to be wedged`() async throws {
+        try await ServedCamera.eos(faults: ["wedge@0x911d"]) { _, host throws in
+            #expect(try host.set(.eosAperture, to: 0x40) == .ok)
+            try host.accept(.eosKeepDeviceOn)
+            #expect(try host.set(.eosAperture, to: 0x38) == .deviceBusy)
+            try host.drain()
+            #expect(try host.set(.eosAperture, to: 0x38) == .ok)
+        }
+    }
+
+    @Test(arguments: [
+        "replace=0:00000000@0x9116", "replace=0:07000000@0x9116", "replace=0:FFFFFFFF@0x9116", "truncate=20@0x9116",
+        "data=@0x9116",
+        "append=08000000@0x9116", "data=0C00000089C10000@0x9116",
+    ])
+    func `replies can be broken in every way, and the next one is whole`(_ fault: String) async throws {
+        try await ServedCamera.eos { served, host throws in
+            served.responder.inject(try #require(ResponderFault(fault)))
+            try host.accept(.eosRequestDevicePropValue, [UInt32(DevicePropCode.eosSerialNumber.rawValue)])
+            let broken = try host.client.data(.eosGetEvent)
+            let whole = try PTPCanon.EventStream(records: [.propertyChanged(.eosSerialNumber, .text("SIM-0001"))]).encoded()
+            #expect(broken != whole)
+            _ = try host.reply()
+        }
+    }
+}
