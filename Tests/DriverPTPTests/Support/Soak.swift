@@ -11,7 +11,6 @@ import Testing
 /// `HOTSHOE_SOAK_COUNT` and `HOTSHOE_SOAK_SEED` say how many and which; `HOTSHOE_SOAK_REPORT` is a file for figures.
 final class Soak {
     private static let samplePictures = 3
-    /// All but one: a responder that stalls an event connection forgets its socket, and never closes it.
     private static let kinds = FaultSweepTests.kinds
 
     private let count: Int
