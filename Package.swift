@@ -108,7 +108,8 @@ let package = Package(
             dependencies: [
                 "DriverCanon", "DriverPTP", "PTPCanon", "PTPProperties", "PTPResponder", "SimulatedCamera", "IPTransport",
                 "PTPSession", "PTP", "CameraModel", "Exposure", "ImageFormats", "HotShoeSupport",
-            ]
+            ],
+            exclude: ["Traces"]
         ),
         .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
         .testTarget(name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "CDNSSD", "HotShoeSupport"]),

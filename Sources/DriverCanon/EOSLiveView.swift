@@ -138,26 +138,27 @@ final class EOSLiveView: Sendable {
 
     /// Hands the frame on; false if there is none.
     private func deliver() -> Bool {
-        guard let frame = receiver.take(), fill(frame) else { return false }
-        sink.deliver(frame)
+        guard let frame = receiver.take(), let isFirst = fill(frame) else { return false }
+        // The first one only shows that there are frames: live view is not running before `start` has returned.
+        if !isFirst { sink.deliver(frame) }
         return true
     }
 
-    /// Finds the picture in what the body sent, and what is said of it; false if there is none.
-    private func fill(_ frame: borrowing LiveViewFrameBuffer) -> Bool {
+    /// Finds the picture in what the body sent, and what is said of it; whether it is the first one, or nil if there is none.
+    private func fill(_ frame: borrowing LiveViewFrameBuffer) -> Bool? {
         let blob = LiveViewBlob(frame.bytes)
-        guard let picture = blob.picture, blob.pictureIsWhole else { return false }
+        guard let picture = blob.picture, blob.pictureIsWhole else { return nil }
         if let counts = blob.histogram { frame.copyHistogram(counts) }
         frame.crop(to: picture)
-        guard let size = Self.size(of: frame.bytes) else { return false }
+        guard let size = Self.size(of: frame.bytes) else { return nil }
         var info = LiveViewFrameInfo()
         (info.size, info.naturalSize, info.contentRect) = (size, size, Rect(size))
         (info.space, info.imageRect) = (size, Rect(size))
         blob.describe(in: &info)
         info.timestamp = time.now
-        note(&info, blob.zoomFactor)
+        let isFirst = note(&info, blob.zoomFactor)
         frame.info = info
-        return true
+        return isFirst
     }
 
     /// The size of a picture in pixels; nil for one that cannot be read.
@@ -169,7 +170,8 @@ final class EOSLiveView: Sendable {
         }
     }
 
-    private func note(_ info: inout LiveViewFrameInfo, _ zoom: UInt32?) {
+    /// Counts a frame; whether it is the first.
+    private func note(_ info: inout LiveViewFrameInfo, _ zoom: UInt32?) -> Bool {
         let space = info.space
         let (number, first, isNewZoom) = state.withLock { state in
             defer {
@@ -185,6 +187,7 @@ final class EOSLiveView: Sendable {
         info.sequenceNumber = number
         first?.fulfil(.success(LiveViewFormat(size: info.size, rate: nil)))
         if isNewZoom, let zoom { onZoom(zoom) }
+        return first != nil
     }
 }
 

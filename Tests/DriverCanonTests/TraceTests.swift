@@ -1,0 +1,220 @@
+import CameraModel
+import Exposure
+import Foundation
+import HotShoeSupport
+import IPTransport
+import PTP
+import PTPCanon
+import PTPResponder
+import PTPSession
+import SimulatedCamera
+import Testing
+
+@testable import DriverCanon
+@testable import DriverPTP
+
+/// Everything that is done with an EOS body, once, and what it was told: compared with a recording. `HOTSHOE_RECORD=1` records anew.
+@Suite(.timeLimit(.minutes(1))) struct TraceTests {
+    fileprivate enum Body: String, CaseIterable {
+        case r5 = "canon-eos-r5"
+        case d80 = "canon-eos-80d"
+
+        var personality: Personality { self == .r5 ? .canonEOSR5 : .canonEOS80D }
+    }
+
+    private static func withCamera(_ body: Body, _ use: (Camera, Trace) async throws -> Void) async throws {
+        var configuration = CameraSimulator.Configuration()
+        configuration.speed = .instant
+        configuration.pictureSize = PixelSize(width: 32, height: 16)
+        configuration.liveViewSize = PixelSize(width: 96, height: 64)
+        let simulator = CameraSimulator(configuration)
+        simulator.turn(.exposureMode, to: "M")
+        var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
+        serving.personality = body.personality
+        let responder = IPResponder(camera: simulator.makeCamera(), configuration: serving)
+        try responder.start()
+        let (address, trace) = (try #require(responder.addresses.first), Trace())
+        let driver = PTPDriver(credentialKey: "test", dialects: [.canonEOS]) { _ throws(CameraError) in
+            let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
+            do throws(IPConnectError) {
+                return TracedLink(try await IPConnector(identity, time: SystemClock.shared).connect(to: [address]), trace)
+            } catch { throw CameraError(.connectionRefused, error.description, operation: .connect) }
+        }
+        let description = CameraDescription(identifier: CameraIdentifier("test"), family: .generic, transport: .network)
+        let camera = Camera(description, driver: driver)
+        do {
+            try await camera.connect()
+            try await use(camera, trace)
+        } catch {
+            await camera.disconnect()
+            await responder.stop()
+            throw error
+        }
+        await camera.disconnect()
+        await responder.stop()
+    }
+
+    @Test(arguments: Body.allCases) fileprivate func `a body is told what it was told when this was recorded`(_ body: Body)
+        async throws
+    {
+        var lines: [String] = []
+        try await Self.withCamera(body) { camera, trace in
+            func step(_ name: String, _ work: () async throws -> Void) async {
+                do { try await work() } catch { trace.note("\(error)") }
+                lines += ["", "# \(name)"] + trace.take()
+            }
+            await step("connect") {}
+            await step("set") {
+                let aperture = camera.property(.aperture)
+                try await aperture.set(.aperture(.f8), until: .reflected(timeout: .seconds(5)))
+                try await aperture.step(.increment)
+            }
+            await step("half-press") {
+                try await camera.engageAutoFocus()
+                try await camera.disengageAutoFocus()
+            }
+            await step("picture, to the card") { _ = try await camera.shoot() }
+            await step("picture, without autofocus") { _ = try await camera.shoot(ShootOptions(autofocus: false)) }
+            await step("picture, to the computer") {
+                try await camera.property(.imageDestination).set(
+                    .imageDestination(.host),
+                    until: .reflected(timeout: .seconds(5))
+                )
+                let file = try #require(try await camera.shoot().original)
+                #expect(try await file.contents().starts(with: [0xFF, 0xD8]))
+                try await camera.property(.imageDestination).set(
+                    .imageDestination(.camera),
+                    until: .reflected(timeout: .seconds(5))
+                )
+            }
+            await step("shutter held down") {
+                try await camera.pressShutter()
+                try await camera.releaseShutter()
+            }
+            await step("live view, enlarged, focused, driven") {
+                for try await _ in camera.liveView().prefix(2) {
+                    try await camera.setLiveViewCrop(Rect(x: 10, y: 10, width: 12, height: 8))
+                    try await camera.setLiveViewCrop(nil)
+                    try await camera.property(.liveViewZoom).set(.zoom(ZoomLevel(factor: 5)), until: .accepted)
+                    try await camera.engageAutoFocus()
+                    try await camera.disengageAutoFocus()
+                    try await camera.driveFocus(FocusStep(.towardsCamera, .small))
+                    try await camera.driveFocus(FocusStep(.towardsInfinity, .large))
+                    try await camera.touchFocus(at: Point(x: 20, y: 20))
+                }
+                await camera.stopLiveView()
+            }
+            await step("video") {
+                try await camera.startRecording()
+                while !camera.recording.isRecording { await Task.yield() }
+                try await camera.stopRecording()
+            }
+            await step("clock") { try await camera.setClock(try #require(CameraDate(year: 2030, month: 1, day: 2))) }
+            await camera.disconnect()
+            await step("disconnect") {}
+        }
+        let text = lines.dropFirst().joined(separator: "\n") + "\n"
+        let path = Self.folder + "/\(body.rawValue).txt"
+        if ProcessInfo.processInfo.environment["HOTSHOE_RECORD"] != nil {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        #expect(text == (try? String(contentsOfFile: path, encoding: .utf8)), "see \(path)")
+    }
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().path + "/Traces"
+}
+
+/// What a body was told, without what depends on the moment: questions for events, and how often a frame was asked for. **Thread-safe.**
+private final class Trace: Sendable {
+    private let lines = Guarded<[String]>([])
+
+    /// What is Canon's own, but for questions that are asked all the time.
+    func add(_ request: OperationRequest, _ data: String, _ response: String) {
+        guard request.code.rawValue & 0xFF00 == 0x9100, request.code != .eosGetEvent else { return }
+        note("\(request.code.eosDescription) \(request.parameters)\(data) → \(response)")
+    }
+
+    func note(_ line: String) { lines.withLock { if $0.last != line { $0.append(line) } } }
+
+    func take() -> [String] {
+        lines.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
+    }
+}
+
+/// A link that writes down what goes over it.
+private final class TracedLink: Link {
+    private let link: IPConnection
+    private let trace: Trace
+    /// Which transaction of the session stands for which of the link.
+    private let current = Guarded<(LinkTransaction, LinkTransaction)?>(nil)
+
+    init(_ link: IPConnection, _ trace: Trace) {
+        self.link = link
+        self.trace = trace
+    }
+
+    func start(_ observer: any LinkObserver) { link.start(observer) }
+    func probe() { link.probe() }
+    func close() { link.close() }
+
+    func perform(_ transaction: LinkTransaction) {
+        let (request, trace) = (transaction.request, trace)
+        var (data, sent): (LinkTransaction.Data, @Sendable () -> String) = (transaction.data, { "" })
+        if case .send(let provider) = data {
+            let traced = TracedProvider(provider)
+            (data, sent) = (.send(traced), { " " + traced.text })
+        }
+        let words = sent
+        let traced = LinkTransaction(transaction.code, transaction.parameters, data) { result in
+            switch result {
+            case .success(let response) where response.code == .eosObjectNotReady || response.code == .deviceBusy: break
+            case .success(let response):
+                trace.add(
+                    request,
+                    words(),
+                    response.code.eosDescription + (response.parameters.isEmpty ? "" : " \(response.parameters)")
+                )
+            case .failure(let failure): trace.add(request, words(), "\(failure)")
+            }
+            transaction.finished(result)
+        }
+        traced.begin(request.transaction)
+        current.withLock { $0 = (transaction, traced) }
+        link.perform(traced)
+    }
+
+    func cancel(_ transaction: LinkTransaction) {
+        let traced = current.withLock { $0.flatMap { $0.0 === transaction ? $0.1 : nil } }
+        if let traced { link.cancel(traced) }
+    }
+}
+
+/// Data that is written down as it goes. **Thread-safe.**
+private final class TracedProvider: DataProvider {
+    private let provider: any DataProvider
+    private let bytes = Guarded<[UInt8]>([])
+
+    init(_ provider: any DataProvider) { self.provider = provider }
+
+    var byteCount: UInt64 { provider.byteCount }
+    /// In hexadecimal, in groups of four bytes.
+    var text: String {
+        bytes.withLock { bytes in
+            stride(from: 0, to: bytes.count, by: 4)
+                .map { start in
+                    bytes[start..<min(start + 4, bytes.count)].map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+                        .joined()
+                }
+                .joined(separator: " ")
+        }
+    }
+
+    func read(into memory: UnsafeMutableRawBufferPointer) -> Int {
+        let count = unsafe provider.read(into: memory)
+        bytes.withLock { unsafe $0.append(contentsOf: memory[..<count]) }
+        return count
+    }
+}
