@@ -26,10 +26,17 @@ extension EOSBody {
         return promise
     }
 
+    /// So long the button waits for focus.
+    private static let patience: Duration = .seconds(5)
+
     /// Whether the picture can be taken: the camera has focus, or does not look for it.
     func hasFocus() async -> Bool {
         let underWay = state.withLock { $0.focusing } ?? beginFocusing()
-        guard let underWay, case .success(let isFound)? = await underWay.resultUnlessCancelled() else { return true }
+        guard let underWay else { return true }
+        let timer = time.makeTimer { underWay.fulfil(.success(false)) }
+        timer.arm(at: time.now + Self.patience)
+        defer { timer.disarm() }
+        guard case .success(let isFound)? = await underWay.resultUnlessCancelled() else { return true }
         // What has failed is tried again next time.
         if !isFound { state.withLock { $0.focusing = nil } }
         return isFound

@@ -17,8 +17,7 @@ extension EOSBody {
         let new = EOSViewfinder(time)
         let (old, starts) = state.withLock { state -> (EOSViewfinder?, Bool) in
             state.output = output
-            let isThere = state.viewfinder?.isRunning == true
-            if isThere == isWanted { return (nil, false) }
+            if isWanted && state.viewfinder?.isRunning == true { return (nil, false) }
             defer { state.viewfinder = isWanted ? new : nil }
             return (state.viewfinder, isWanted)
         }
@@ -30,14 +29,14 @@ extension EOSBody {
     /// Refuses what works only in live view.
     func checkLiveView() throws(Refusal) {
         try checkRemote()
-        guard state.withLock({ $0.viewfinder != nil }) else { throw Refusal(.eosOperationRefused) }
+        guard state.withLock({ $0.viewfinder })?.isRunning == true else { throw Refusal(.eosOperationRefused) }
     }
 
     /// GetViewFinderData (0x9153). While the camera gets ready the body says that it is not.
     func viewfinderData() async throws(Refusal) -> Answer {
         try checkRemote()
         guard settings.content(of: .eosEVFMode)?.number != 0, let viewfinder = state.withLock({ $0.viewfinder }),
-            let frame = await viewfinder.next()
+            let frame = await viewfinder.next(), frame.info.format == .jpeg
         else { throw Refusal(.eosObjectNotReady) }
         return Answer(.ok, payload: .frame(payload(frame)))
     }
@@ -59,13 +58,14 @@ extension EOSBody {
         return FramePayload(head: head.bytes, frame: frame, tail: rest.bytes)
     }
 
+    /// The counts as they stand in memory, which is little-endian wherever this runs.
     private static func bytes(of histogram: LiveViewHistogram) -> [UInt8] {
-        var writer = DatasetWriter()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(LiveViewBlob.histogramSize)
         for channel in LiveViewHistogram.Channel.allCases {
-            let counts = histogram[channel]
-            for index in counts.indices { writer.integer(counts[index]) }
+            unsafe histogram[channel].withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
         }
-        return writer.bytes
+        return bytes
     }
 
     // MARK: Enlarging and focusing

@@ -97,6 +97,7 @@ extension EOSBody {
         let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
         let bytes = try? await transfer?.file(.original)?.contents(limit: Self.fileLimit)
         guard let bytes, !Task.isCancelled else {
+            Log.write(.warning, "ptp responder", "\(offer.fileName) is lost: the camera did not give it, or it is too large")
             return state.withLock { $0.waitingFiles = max(0, $0.waitingFiles - 1) }
         }
         let file = HeldFile(name: offer.fileName, created: offer.created, bytes: bytes)

@@ -142,6 +142,7 @@ final class EOSBody: MakerBody {
         left.lastFetch?.cancel()
         left.bulbTimer?.disarm()
         left.viewfinder?.stop()
+        if let shutter = Self.lettingGo(left.press, camera) { Task { await shutter() } }
         device.shared.withLock { $0.objects.removeAllHeld() }
     }
 
@@ -155,12 +156,16 @@ final class EOSBody: MakerBody {
             return (state.press, state.viewfinder)
         }
         viewfinder?.stop()
-        switch press {
-        case .none: return
-        case .half: break
-        case .full, .bulb: try? await camera.releaseShutter()
+        await Self.lettingGo(press, camera)?()
+    }
+
+    /// What lets the button go; nil where it is not pressed.
+    private static func lettingGo(_ press: Press, _ camera: Camera) -> (@Sendable () async -> Void)? {
+        if case .none = press { return nil }
+        return {
+            if case .half = press {} else { try? await camera.releaseShutter() }
+            try? await camera.disengageAutoFocus()
         }
-        try? await camera.disengageAutoFocus()
     }
 
     // MARK: Saying

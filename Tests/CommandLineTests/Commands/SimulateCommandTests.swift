@@ -26,6 +26,21 @@ import Testing
         #expect(Set(run.objects.compactMap { $0["identifier"]?.text }).count == 3)
     }
 
+    @Test(arguments: [("generic", "Simulated Camera"), ("canon-eos-r5", "Canon EOS R5"), ("canon-eos-80d", "Canon EOS 80D")])
+    func `it is called as the body that it is`(_ body: String, _ name: String) async {
+        let run = await CommandRun.of(["simulate", "--json", "--personality", body] + Self.quick)
+        #expect(run.code == .success)
+        #expect(run.objects.first?["name"]?.text?.hasPrefix(name) == true)
+        #expect(run.objects.first?["serialNumber"]?.text == "SIM-0001")
+    }
+
+    @Test func `a body that nobody knows is a usage error, with the nearest one`() async {
+        let near = await CommandRun.of(["simulate", "--personality", "canon-eos-r6"] + Self.quick)
+        #expect(near.code == .usage && near.talk.contains("did you mean canon-eos-r5?"))
+        let far = await CommandRun.of(["simulate", "--personality", "bellows"] + Self.quick)
+        #expect(far.code == .usage && far.talk.contains("use generic, canon-eos-r5 or canon-eos-80d"))
+    }
+
     @Test func `faults of either kind are taken, and from a file`() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/faults"
