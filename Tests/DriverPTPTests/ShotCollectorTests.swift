@@ -37,7 +37,8 @@ import Testing
         #expect(try await collector.result { true }.items.count == 100)
     }
 
-    @Test func `what is said to be complete before a file is there waits for two seconds, and not past the hundred`() async throws {
+    @Test func `what is said to be complete before a file is there waits for two seconds, and not past the hundred`() async throws
+    {
         let clock = VirtualClock()
         let collector = ShotCollector(clock)
         clock.advance(by: .seconds(99))
