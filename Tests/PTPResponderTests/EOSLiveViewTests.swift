@@ -56,6 +56,27 @@ import Testing
         }
     }
 
+    @Test func `a frame that is larger than what the system takes at once comes whole`() async throws {
+        let picture = try await ServedCamera.eos(change: Self.small) { _, host throws in
+            try host.change(.eosEVFOutputDevice, to: 3)
+            let bytes = try Self.frame(host).bytes
+            return Array(bytes[try #require(Self.blob(bytes).picture)])
+        }
+        // Comments of 64 KiB behind the picture's beginning: 8 MiB of them.
+        let comment = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x20, count: 65_533)
+        let large = Array(picture.prefix(2) + repeatElement(comment, count: 128).joined() + picture.dropFirst(2))
+        try await ServedCamera.eos(change: { $0.liveViewSource = .pictures([large]) }) { _, host throws in
+            try host.change(.eosEVFOutputDevice, to: 3)
+            for _ in 0..<3 {
+                let bytes = try Self.frame(host).bytes
+                let blob = Self.blob(bytes)
+                let picture = try #require(blob.picture)
+                #expect(blob.failure == nil && bytes[picture].elementsEqual(large))
+                #expect(blob.coordinateSystem != nil)
+            }
+        }
+    }
+
     @Test func `a body that is not to show anything shows nothing`() async throws {
         try await ServedCamera.eos(change: Self.small) { _, host throws in
             try host.change(.eosEVFOutputDevice, to: 2)

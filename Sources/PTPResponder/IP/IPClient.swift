@@ -29,6 +29,8 @@ final class IPClient: Sendable {
         /// Given up before its request was here: the event connection may be the faster one.
         var cancelledEarly: TransactionID?
         var eventLink: IPLink?
+        /// An event connection that a fault lets nobody answer; it ends with the client.
+        var silentLink: IPLink?
         var isServed = false
         var isOver = false
         var connecting: Task<Void, Never>?
@@ -116,7 +118,10 @@ final class IPClient: Sendable {
     /// Takes the event connection; false if there is one already, or none is wanted.
     func attach(_ events: IPLink) -> Bool {
         if responder.faults.withLock({ $0.refusesEvents() }) { return false }
-        if fault(at: .events, on: events) { return true }
+        if fault(at: .events, on: events) {
+            keepSilent(events)
+            return true
+        }
         let isWanted = state.withLock { state in
             guard state.isServed, !state.isOver, state.eventLink == nil else { return false }
             state.eventLink = events
@@ -128,6 +133,15 @@ final class IPClient: Sendable {
         link.setLimit(nil)
         events.post(.initEventAck)
         return true
+    }
+
+    private func keepSilent(_ events: IPLink) {
+        let surplus = state.withLock { state -> IPLink? in
+            if state.isOver { return events }
+            defer { state.silentLink = events }
+            return state.silentLink
+        }
+        surplus?.close()
     }
 
     private func passOn(_ events: EventStream<Event>) async {
@@ -157,6 +171,7 @@ final class IPClient: Sendable {
         responder.linkEnded(of: self)
         link.close()
         parts.eventLink?.close()
+        parts.silentLink?.close()
         parts.pipe?.fail(.cancelled(.upload))
         parts.work?.cancel()
         parts.pump?.cancel()
@@ -170,7 +185,10 @@ final class IPClient: Sendable {
             if !responder.hasSuccessor { await responder.camera.disconnect() }
             responder.left(self, wasServed: state.withLock { $0.isServed })
             // Whoever is in the middle of something holds this object; nobody else does.
-            state.withLock { ($0.work, $0.pump, $0.watch, $0.connecting, $0.eventLink) = (nil, nil, nil, nil, nil) }
+            state.withLock { state in
+                (state.work, state.pump, state.watch, state.connecting) = (nil, nil, nil, nil)
+                (state.eventLink, state.silentLink) = (nil, nil)
+            }
         }
     }
 

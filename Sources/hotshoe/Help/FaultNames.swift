@@ -77,6 +77,7 @@ enum FaultNames {
         ("file-name=TEXT", "An object has this name; \\0, \\n, \\\\, \\a for @ and \\s for * are understood."),
         ("object-size=0xFFFFFFFF", "An object has this size."),
         ("empty-device-info", "The camera says nothing about itself."),
+        ("wedge", "An EOS body is wedged from then on, until its records are taken."),
     ]
 
     static var stages: String { ResponderFault.stageNames.listed(by: "and") }
