@@ -1,3 +1,4 @@
+import Glibc
 import HotShoeSupport
 public import PTP
 public import PTPSession
@@ -15,6 +16,10 @@ public final class IPConnection: Link {
         case working
         /// Somebody works on it, and must look again.
         case workingAgain
+        /// Somebody waits a moment for the next transaction or for the device, and touches nothing meanwhile.
+        case lingering
+        /// A transaction is begun by who wants it, while somebody lingers.
+        case beginning
         /// The link is over.
         case ended
     }
@@ -88,28 +93,29 @@ public final class IPConnection: Link {
         let beginning = state.withLock { state -> Beginning in
             if state.driver == .ended { return .failed(state.failure ?? .closedHere) }
             precondition(state.next == nil, "a link performs one transaction at a time")
-            guard state.driver == .parked, state.failure == nil, transaction.dataPhase != .dataOut else {
+            let isFree = state.driver == .parked || state.driver == .lingering
+            guard isFree, state.failure == nil, transaction.dataPhase != .dataOut else {
                 state.next = transaction
                 return .later
             }
-            state.driver = .working
+            defer { state.driver = state.driver == .parked ? .working : .beginning }
             state.current = transaction
-            return .now
+            return .now(somebodyLingers: state.driver == .lingering)
         }
         switch beginning {
         case .failed(let failure): transaction.finished(.failure(.link(failure)))
         case .later: wake()
-        case .now:
-            // The request goes out from here, and is on its way while the thread is woken that takes the answer.
+        case .now(let somebodyLingers):
+            // The request goes out from here. Who takes the answer waits for it already, or is woken while it is on its way.
             command.use { $0.begin(transaction, sending: true) }
-            startDriving()
+            if somebodyLingers { state.withLock { if $0.driver == .beginning { $0.driver = .working } } } else { startDriving() }
         }
     }
 
     private enum Beginning {
         case failed(LinkFailure)
         case later
-        case now
+        case now(somebodyLingers: Bool)
     }
 
     public func cancel(_ transaction: LinkTransaction) {
@@ -136,10 +142,11 @@ public final class IPConnection: Link {
             case .parked:
                 state.driver = .working
                 return true
-            case .working:
+            case .working, .lingering:
                 state.driver = .workingAgain
                 return false
-            case .workingAgain, .ended: return false
+            // Who begins says when that is done, and then it is looked at.
+            case .workingAgain, .beginning, .ended: return false
             }
         }
         if starts { startDriving() }
@@ -172,6 +179,7 @@ public final class IPConnection: Link {
                 return finishEnding()
             }
             switch pause {
+            case .idle where linger(): continue
             case .toReceive where hasMore(toSend: false), .toSend where hasMore(toSend: true): continue
             case .toReceive, .idle, .ended, nil:
                 if park(.toReceive) { return }
@@ -210,6 +218,35 @@ public final class IPConnection: Link {
     private func hasMore(toSend: Bool) -> Bool {
         if state.withLock({ $0.driver != .working || $0.failure != nil }) { return true }
         return commandSocket.wait(toSend: toSend, for: Self.patience)
+    }
+
+    /// For so long a thread waits for the next transaction before it lets go of the connection.
+    private static let lingering: Duration = .milliseconds(1)
+
+    /// Waits for the next transaction, or for the device; whether there is something to do. Who performs transactions one after the
+    /// other, as live view does, finds the thread in place that takes the answer.
+    private func linger() -> Bool {
+        let mayLinger = state.withLock { state -> Bool in
+            guard state.driver == .working, state.next == nil, state.failure == nil else { return false }
+            state.driver = .lingering
+            return true
+        }
+        guard mayLinger else { return true }
+        let hasMore = commandSocket.wait(for: Self.lingering)
+        while true {
+            let isOver = state.withLock { state -> Bool? in
+                switch state.driver {
+                case .beginning: return nil
+                case .lingering:
+                    state.driver = .working
+                    return !hasMore
+                default: return false
+                }
+            }
+            if let isOver { return !isOver }
+            // It is a matter of one system call.
+            sched_yield()
+        }
     }
 
     /// Lets go of the connection; false when there is something to do after all.
