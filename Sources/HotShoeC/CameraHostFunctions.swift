@@ -77,16 +77,6 @@ public func hotshoe_camera_host_authenticate_wait(_ camera_host: hotshoe_camera_
 }
 
 @c @implementation
-public func hotshoe_camera_host_get_answers_authentication(_ camera_host: hotshoe_camera_host, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_host.bits, Types.camera_host, Spans.camera_host) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_host.bits) }
-    let outcome = Unmanaged<CameraModel.CameraHost>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.answersAuthentication }
-    result.pointee = outcome
-    return Status.ok.code
-}
-
-@c @implementation
 public func hotshoe_camera_host_equal(_ camera_host: hotshoe_camera_host, _ other: hotshoe_camera_host, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
     if Handles.isShutDown { return Status.shutDown.code }
     guard let result else { return Status.invalidArgument.code }

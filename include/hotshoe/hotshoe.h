@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x4d52e10e6c34e525)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x3f55c3b329ed3913)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -8591,10 +8591,6 @@ HOTSHOE_API hotshoe_status hotshoe_camera_host_authenticate_result(
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_host_authenticate_wait(
     hotshoe_camera_host camera_host, hotshoe_authentication_request request, int64_t wait_ns, hotshoe_optional_authentication_request_response *result, hotshoe_error **error);
-
-/** Whether there is somebody to answer questions: whoever connects has said how. */
-HOTSHOE_API hotshoe_status hotshoe_camera_host_get_answers_authentication(
-    hotshoe_camera_host camera_host, bool *result);
 
 /** Whether both are the same object. */
 HOTSHOE_API hotshoe_status hotshoe_camera_host_equal(

@@ -4171,9 +4171,6 @@ class camera_host final : public detail::object<camera_host, ::hotshoe_camera_ho
   /// Every request must be resolved by the driver.
   hotshoe::future<std::optional<hotshoe::authentication_request_response>> authenticate(const hotshoe::authentication_request &request) const;
 
-  /// Whether there is somebody to answer questions: whoever connects has said how.
-  bool answers_authentication() const;
-
   friend bool operator==(const camera_host &left, const camera_host &right);
   friend bool operator!=(const camera_host &left, const camera_host &right) { return !(left == right); }
 };
@@ -14736,12 +14733,6 @@ inline hotshoe::future<std::optional<hotshoe::authentication_request_response>> 
     const detail::guard<::hotshoe_optional_authentication_request_response, ::hotshoe_optional_authentication_request_response_free> guard_(result_);
     return detail::take_optional_authentication_request_response(result_);
   });
-}
-
-inline bool camera_host::answers_authentication() const {
-  bool result_{};
-  detail::check(::hotshoe_camera_host_get_answers_authentication(get(), &result_));
-  return result_;
 }
 
 inline bool operator==(const camera_host &left, const camera_host &right) {
