@@ -8,6 +8,8 @@ import SimulatedCamera
 /// A client of an EOS body: its records, and its way to set properties. As ``WireClient``, for one thread.
 final class EOSHost {
     let client: WireClient
+    /// What was told of files while something else was waited for.
+    private var filesTold: [EventRecord] = []
 
     struct NeverSaid: Error {}
 
@@ -70,20 +72,25 @@ final class EOSHost {
     /// Waits until the body says a number of a property.
     func wait(for number: Int64, of code: DevicePropCode) throws {
         let content = PropertyContent(number: number, of: code)
-        _ = try records { $0 == content.map { .propertyChanged(code, $0) } }
+        // A file may be told of in the same reply, and asked for later.
+        filesTold += try records { $0 == content.map { .propertyChanged(code, $0) } }
+            .filter { if case .objectAdded = $0 { true } else if case .transferRequested = $0 { true } else { false } }
     }
 
     /// The next file that is on a card.
     func added() throws -> ObjectRecord {
-        for case .objectAdded(let object) in try records(until: { if case .objectAdded = $0 { true } else { false } }) {
+        func isMeant(_ record: EventRecord) -> Bool { if case .objectAdded = record { true } else { false } }
+        if let index = filesTold.firstIndex(where: isMeant), case .objectAdded(let object) = filesTold.remove(at: index) {
             return object
         }
+        for case .objectAdded(let object) in try records(until: isMeant) { return object }
         throw NeverSaid()
     }
 
     /// The next files that are to be fetched.
     func transfers(_ count: Int = 1) throws -> [TransferRecord] {
-        var found: [TransferRecord] = []
+        var found = filesTold.compactMap { if case .transferRequested(let transfer) = $0 { transfer } else { nil } }
+        filesTold.removeAll { if case .transferRequested = $0 { true } else { false } }
         while found.count < count {
             let records = try records { if case .transferRequested = $0 { true } else { false } }
             found += records.compactMap { if case .transferRequested(let transfer) = $0 { transfer } else { nil } }
