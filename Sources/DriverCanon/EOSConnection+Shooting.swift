@@ -117,6 +117,14 @@ extension EOSConnection {
     }
 
     package func engageAutoFocus() async throws(CameraError) {
+        do throws(CameraError) { try await engage() } catch {
+            // Whoever has no focus does not let go of it.
+            await letGo(of: takePress())
+            throw error
+        }
+    }
+
+    private func engage() async throws(CameraError) {
         if state.withLock({ $0.liveView != nil }), supports(.eosDoAf) {
             let focus = expectFocus()
             state.withLock { $0.press = .liveViewFocus }
@@ -130,7 +138,7 @@ extension EOSConnection {
         try await focus(within: Self.focusAlone, .engageAutoFocus)
     }
 
-    package func disengageAutoFocus() async throws(CameraError) { await letGo(of: takePress(), .disengageAutoFocus) }
+    package func disengageAutoFocus() async throws(CameraError) { await letGo(of: takePress()) }
 
     /// In the space of the frames, which is the body's own.
     package func touchFocus(at point: Point) async throws(CameraError) {
@@ -157,9 +165,15 @@ extension EOSConnection {
     // MARK: Holding the button
 
     package func pressShutter() async throws(CameraError) {
-        let isBulb = state.withLock { $0.eos.number(.eosAutoExposureMode) } == 4
         drain?.hurry(for: ShotCollector.limit)
-        if isBulb, supports(.eosBulbStart) {
+        do throws(CameraError) { try await hold() } catch {
+            await letGo(of: takePress())
+            throw error
+        }
+    }
+
+    private func hold() async throws(CameraError) {
+        if state.withLock({ $0.eos.number(.eosAutoExposureMode) }) == 4, supports(.eosBulbStart) {
             state.withLock { $0.press = .bulb }
             let response = try await perform(.pressShutter) { session throws(SessionError) in
                 try await session.perform(.eosBulbStart, priority: .immediate)
@@ -169,16 +183,11 @@ extension EOSConnection {
         }
         guard supports(.eosRemoteReleaseOn) else { throw .notSupported(.pressShutter) }
         state.withLock { $0.press = .button }
-        do throws(CameraError) {
-            try await press(1, 0, .pressShutter)
-            try await press(2, 0, .pressShutter)
-        } catch {
-            await letGo(of: takePress(), .pressShutter)
-            throw error
-        }
+        try await press(1, 0, .pressShutter)
+        try await press(2, 0, .pressShutter)
     }
 
-    package func releaseShutter() async throws(CameraError) { await letGo(of: takePress(), .releaseShutter) }
+    package func releaseShutter() async throws(CameraError) { await letGo(of: takePress()) }
 
     private func takePress() -> ShutterPress? {
         state.withLock { state in
@@ -187,14 +196,21 @@ extension EOSConnection {
         }
     }
 
-    private func letGo(of press: ShutterPress?, _ operation: CameraOperation) async {
+    /// Whoever has given up, nothing is left pressed.
+    private func letGo(of press: ShutterPress?) async {
+        guard let press else { return }
         switch press {
         case .button: await letGoOfButton()
         case .half: await letGoOfButton([1])
-        case .bulb: _ = try? await session.perform(.eosBulbEnd, priority: .immediate)
-        case .liveViewFocus: _ = try? await session.perform(.eosAfCancel, priority: .immediate)
-        case nil: break
+        case .bulb: await say(.eosBulbEnd)
+        case .liveViewFocus: await say(.eosAfCancel)
         }
-        if press != nil { drain?.hurry(for: .seconds(5)) }
+        drain?.calm()
+        drain?.hurry(for: .seconds(5))
+    }
+
+    private func say(_ code: OperationCode) async {
+        let session = session
+        await Task { _ = try? await session.perform(code, priority: .immediate) }.value
     }
 }

@@ -144,13 +144,17 @@ package final class EOSConnection: StandsOnStandard {
         await stopLiveView()
         _ = try? await releaseShutter()
         for offer in offers.prefix(16) {
-            _ = try? await session.perform(.eosTransferComplete, [UInt32(truncatingIfNeeded: offer.number)])
+            await say(.eosTransferComplete, UInt32(truncatingIfNeeded: offer.number))
         }
-        if session.isOpen {
-            _ = try? await session.perform(.eosSetEventMode, [0])
-            _ = try? await session.perform(.eosSetRemoteMode, [0])
-        }
+        await say(.eosSetEventMode, 0)
+        await say(.eosSetRemoteMode, 0)
         await standard.close(options)
+    }
+
+    /// A last word, to a body that may not listen any more.
+    private func say(_ code: OperationCode, _ parameter: UInt32) async {
+        guard session.isOpen else { return }
+        _ = try? await session.perform(code, [parameter], timeout: session.options.cancelTimeout)
     }
 
     /// Stops what goes on by itself; the offers that are still open.
@@ -182,7 +186,7 @@ package final class EOSConnection: StandsOnStandard {
 
     package func eventCame(_ event: Event) {
         // What the body says of its own accord is that it has something to say.
-        if event.code.rawValue & 0xC100 == 0xC100 { drain?.look() } else { standard.eventCame(event) }
+        if event.code.rawValue & 0xFF00 == 0xC100 { drain?.look() } else { standard.eventCame(event) }
     }
 
     private func take(_ records: [EventRecord]) {

@@ -131,7 +131,10 @@ final class EOSLiveView: Sendable {
         switch result {
         case .success: if !deliver() { rest() }
         case .failure(.refused(_, let response)) where response.code == .eosObjectNotReady || response.code == .deviceBusy: rest()
-        case .failure(.cancelled): receiver.drop()
+        case .failure(.cancelled):
+            // It was stopped, or was larger than a frame can be.
+            receiver.drop()
+            rest()
         case .failure(let error): fail(CameraError(eos: error, .startLiveView))
         }
     }
@@ -195,15 +198,17 @@ final class EOSLiveView: Sendable {
 private final class FrameReceiver: DataReceiver {
     private struct State: ~Copyable {
         var frame: LiveViewFrameBuffer?
-        /// In bytes: as large as frames were.
-        var capacity = 256 << 10
+        /// In bytes: room for a frame as large as the last.
+        var capacity = least
     }
 
     /// Guards the frame.
     private let state = Guarded(State())
 
-    /// In bytes; more is no frame.
-    private static let limit = 64 << 20
+    /// In bytes.
+    private static let least = 256 << 10
+    /// In bytes; more is no frame, and would be taken as often as consumers hold frames.
+    private static let limit = 16 << 20
 
     /// Takes a frame to fill; false if there is none.
     func prepare(_ sink: LiveViewSink) -> Bool {
@@ -216,7 +221,7 @@ private final class FrameReceiver: DataReceiver {
     func take() -> LiveViewFrameBuffer? {
         state.withLock { state in
             let count = state.frame?.byteCount ?? 0
-            state.capacity = max(state.capacity, count + count / 8)
+            state.capacity = max(Self.least, count + count / 8)
             return state.frame.take()
         }
     }

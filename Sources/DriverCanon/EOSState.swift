@@ -23,12 +23,20 @@ package struct EOSState {
     /// The values of properties, as the body says them.
     package private(set) var contents: [DevicePropCode: PropertyContent] = [:]
     private var offered: [DevicePropCode: [PropertyContent]] = [:]
+    /// How many values are offered, over all properties.
+    private(set) var weight = 0
     private var isBusy = false
     /// How far the exposure is off.
     private var exposure: ExposureCompensation?
 
     /// So many properties are kept; no body has as many.
     private static let propertyLimit = 2048
+    /// So many values of one property.
+    static let valueLimit = 1024
+    /// So many values over all properties.
+    static let weightLimit = 1 << 16
+    /// In bytes: text, custom functions and what nobody explains are shorter.
+    private static let contentLimit = 64 << 10
 
     package init() {}
 
@@ -41,9 +49,7 @@ package struct EOSState {
             switch record {
             case .propertyChanged(let code, let content): if set(code, content) { codes.insert(code) }
             case .offeredValuesChanged(let code, let values):
-                guard offered[code] != nil || offered.count < Self.propertyLimit else { continue }
-                offered[code] = values.contents(of: code)
-                codes.insert(code)
+                if offer(values, of: code) { codes.insert(code) }
             case .olcInfoChanged(let bytes): take(bytes, &codes, &others, &news)
             case .cameraStatusChanged(let status):
                 isBusy = status == .busy
@@ -55,9 +61,26 @@ package struct EOSState {
         return ((properties + others.compactMap { state(of: $0) }).map { .property($0) }, news)
     }
 
+    /// Takes a value; false for one that a body could fill the memory with.
     private mutating func set(_ code: DevicePropCode, _ content: PropertyContent) -> Bool {
         guard contents[code] != nil || contents.count < Self.propertyLimit else { return false }
+        switch content {
+        case .bytes(let bytes) where bytes.count > Self.contentLimit: return false
+        case .text(let text) where text.utf8.count > Self.contentLimit: return false
+        default: break
+        }
         contents[code] = content
+        return true
+    }
+
+    /// Takes the values that a property can have, the first of them where there are too many; false if there is no room.
+    private mutating func offer(_ values: OfferedValues, of code: DevicePropCode) -> Bool {
+        guard offered[code] != nil || offered.count < Self.propertyLimit else { return false }
+        let before = offered[code]?.count ?? 0
+        let listed = values.contents(of: code, limit: Self.valueLimit)
+        guard weight - before + listed.count <= Self.weightLimit else { return false }
+        weight += listed.count - before
+        offered[code] = listed
         return true
     }
 

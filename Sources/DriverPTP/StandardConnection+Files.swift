@@ -106,7 +106,8 @@ extension StandardConnection {
             throw CameraError(.invalidArgument, "the file has only \(known) bytes", operation: .download)
         }
         guard let known, supports(.getPartialObject64) || (supports(.getPartialObject) && known <= UInt64(UInt32.max)) else {
-            return try await downloadWhole(handle, from: offset, size: known, consume)
+            _ = try await downloadWhole(handle, from: offset, size: known, consume)
+            return
         }
         // Piece by piece, so that others have their turn in between.
         var plan = DownloadPlan(from: offset, size: known, isFresh: listed == nil)
@@ -131,6 +132,10 @@ extension StandardConnection {
         inPiecesOf pieceSize: UInt64,
         _ consume: @escaping ChunkHandler
     ) async throws(CameraError) -> Bool {
+        // Offsets of 32 bits do not reach further.
+        guard size <= UInt64(UInt32.max) || supports(.getPartialObject64) else {
+            return try await downloadWhole(handle, from: 0, size: size, consume)
+        }
         var plan = DownloadPlan(from: 0, size: size, isFresh: true)
         while case .ask(let count) = plan.next(pieceSize) {
             guard let receiver = try await downloadPiece(handle, plan.offset, UInt32(count), consume) else { continue }
@@ -176,20 +181,22 @@ extension StandardConnection {
         return receiver
     }
 
+    /// False if it was stopped.
     private func downloadWhole(
         _ handle: ObjectHandle,
         from offset: UInt64,
         size: UInt64?,
         _ consume: @escaping ChunkHandler
-    ) async throws(CameraError) {
+    ) async throws(CameraError) -> Bool {
         let receiver = FileReceiver(skipping: offset, limit: size ?? .max, consume)
         let result = await result { session throws(SessionError) in
             try await session.perform(.getObject, [handle.rawValue], .receive(receiver), priority: .background)
         }
         if let failure = receiver.failure { throw failure }
-        if receiver.isStopped { return }
+        if receiver.isStopped { return false }
         if case .failure(let error) = result { throw CameraError(error, .download) }
         if let size, receiver.receivedBytes != size { throw Self.wrongSize(receiver.receivedBytes, size, .connectionLost) }
+        return true
     }
 
     func result<Value: Sendable>(

@@ -122,4 +122,28 @@ import Testing
         }
         #expect(eos.contents.count == 2048)
     }
+
+    @Test func `a body that lists values without end has room for as many as there may be`() {
+        var eos = EOSState()
+        let values = OfferedValues.numbers((0..<100_000).map { UInt32($0) })
+        for number in 0..<2048 as Range<UInt16> {
+            _ = eos.take([.offeredValuesChanged(DevicePropCode(rawValue: 0xD000 + number), values)])
+        }
+        _ = eos.take([.offeredValuesChanged(.eosAperture, values), Self.number(0x28, .eosAperture)])
+        #expect(eos.state(of: .aperture)?.settable.values.count ?? 0 <= EOSState.valueLimit)
+        #expect(eos.weight <= EOSState.weightLimit)
+        // What is said anew takes the place of what was said before.
+        for _ in 0..<1000 { _ = eos.take([.offeredValuesChanged(.eosAperture, .numbers([0x28, 0x30]))]) }
+        #expect(eos.weight <= EOSState.weightLimit)
+    }
+
+    @Test func `bytes without end are not kept`() {
+        var eos = EOSState()
+        let code = DevicePropCode(rawValue: 0xD1FE)
+        _ = eos.take([
+            .propertyChanged(code, .bytes([UInt8](repeating: 1, count: 1 << 20))),
+            .propertyChanged(.eosOwner, .text(String(repeating: "a", count: 1 << 20))),
+        ])
+        #expect(eos.contents.isEmpty)
+    }
 }

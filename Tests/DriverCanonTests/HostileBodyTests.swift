@@ -31,6 +31,10 @@ import Testing
     }
 
     private static func withBody(_ faults: [String], _ use: (Camera) async throws -> Void) async throws {
+        try await withBody(faults.map { try #require(ResponderFault($0)) }, use)
+    }
+
+    private static func withBody(_ faults: [ResponderFault], _ use: (Camera) async throws -> Void) async throws {
         var configuration = CameraSimulator.Configuration()
         configuration.speed = .instant
         configuration.pictureSize = PixelSize(width: 32, height: 16)
@@ -38,7 +42,7 @@ import Testing
         let simulator = CameraSimulator(configuration)
         var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
         serving.personality = .canonEOSR5
-        serving.faults = try faults.map { try #require(ResponderFault($0)) }
+        serving.faults = faults
         let responder = IPResponder(camera: simulator.makeCamera(), configuration: serving)
         try responder.start()
         let address = try #require(responder.addresses.first)
@@ -120,6 +124,15 @@ import Testing
                 seen += 1
             }
             #expect(seen == 2, "\(name)")
+        }
+    }
+
+    @Test func `a frame that is larger than any is passed over, and the next is shown`() async throws {
+        let large = ResponderFault(.data([UInt8](repeating: 0xFF, count: 50 << 20)), at: .eosGetViewFinderData, count: 2)
+        try await Self.withBody([large]) { camera in
+            var seen = 0
+            for try await _ in camera.liveView().prefix(2) { seen += 1 }
+            #expect(seen == 2)
         }
     }
 

@@ -22,8 +22,13 @@ import Testing
         var personality: Personality { self == .r5 ? .canonEOSR5 : .canonEOS80D }
     }
 
-    private static func withCamera(_ body: Body, _ use: (Camera, Trace) async throws -> Void) async throws {
+    private static func withCamera(
+        _ body: Body,
+        faults: [SimulatedFault] = [],
+        _ use: (Camera, Trace) async throws -> Void
+    ) async throws {
         var configuration = CameraSimulator.Configuration()
+        configuration.faults = faults
         configuration.speed = .instant
         configuration.pictureSize = PixelSize(width: 32, height: 16)
         configuration.liveViewSize = PixelSize(width: 96, height: 64)
@@ -119,6 +124,17 @@ import Testing
             try text.write(toFile: path, atomically: true, encoding: .utf8)
         }
         #expect(text == (try? String(contentsOfFile: path, encoding: .utf8)), "see \(path)")
+    }
+
+    @Test(arguments: Body.allCases) fileprivate func `a body that finds no focus is not left with its button pressed`(
+        _ body: Body
+    ) async throws {
+        try await Self.withCamera(body, faults: [try #require(SimulatedFault("focus-fails"))]) { camera, trace in
+            _ = trace.take()
+            let error = await #expect(throws: CameraError.self) { try await camera.engageAutoFocus() }
+            #expect(error?.code == .focusFailed)
+            #expect(trace.take().last == "RemoteReleaseOff (0x00000001) → OK")
+        }
     }
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().path + "/Traces"

@@ -46,11 +46,11 @@ package enum OfferedValues: Hashable, Sendable {
         }
     }
 
-    /// The values as those of the property; of a property that is no number or image format, none.
-    package func contents(of property: DevicePropCode) -> [PropertyContent] {
+    /// The first values as those of the property; of a property that is no number or image format, none.
+    package func contents(of property: DevicePropCode, limit: Int = .max) -> [PropertyContent] {
         switch self {
-        case .numbers(let numbers): numbers.compactMap { PropertyContent(offered: $0, of: property) }
-        case .imageFormats(let formats): formats.map { .imageFormat($0) }
+        case .numbers(let numbers): numbers.prefix(limit).compactMap { PropertyContent(offered: $0, of: property) }
+        case .imageFormats(let formats): formats.prefix(limit).map { .imageFormat($0) }
         case .unexplained: []
         }
     }
