@@ -202,8 +202,8 @@ private final class FrameReceiver: DataReceiver {
         var capacity = least
     }
 
-    /// Guards the frame.
-    private let state = Guarded(State())
+    /// Guards the frame, also while bytes are put into it.
+    private let state = Monitor(State())
 
     /// In bytes.
     private static let least = 256 << 10
@@ -212,26 +212,35 @@ private final class FrameReceiver: DataReceiver {
 
     /// Takes a frame to fill; false if there is none.
     func prepare(_ sink: LiveViewSink) -> Bool {
-        state.withLock { state in
+        state.withLock { state, _ in
             state.frame = sink.makeFrame(capacity: state.capacity)
             return state.frame != nil
         }
     }
 
     func take() -> LiveViewFrameBuffer? {
-        state.withLock { state in
+        state.withLock { state, _ in
             let count = state.frame?.byteCount ?? 0
             state.capacity = max(Self.least, count + count / 8)
             return state.frame.take()
         }
     }
 
-    func drop() { state.withLock { $0.frame = nil } }
+    func drop() { state.withLock { state, _ in state.frame = nil } }
 
     func dataBegan(announcedBytes: UInt64?) {}
 
+    var lendsMemory: Bool { true }
+
+    func lend(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
+        state.withLock { state, _ in
+            guard let count = state.frame?.byteCount, count < Self.limit else { return false }
+            return unsafe state.frame?.fill(upTo: min(limit, Self.limit - count), fill) ?? false
+        }
+    }
+
     func dataCame(_ bytes: RawSpan) -> Bool {
-        state.withLock { state in
+        state.withLock { state, _ in
             guard let count = state.frame?.byteCount, bytes.byteCount <= Self.limit - count else { return false }
             state.frame?.append(bytes)
             return true

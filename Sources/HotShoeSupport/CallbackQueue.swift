@@ -49,16 +49,13 @@ public final class LibraryCallbackQueue: CallbackQueue {
     }
 
     public func enqueue(_ work: CallbackWork) {
-        let startsThread = monitor.withLock { state, condition in
+        let startsThread = monitor.withLock { state, _ in
             state.work.append(work)
-            if state.work.count <= state.idle || state.threads == threadLimit {
-                condition.signal()
-                return false
-            }
+            if state.work.count <= state.idle || state.threads == threadLimit { return false }
             state.threads += 1
             return true
         }
-        if startsThread { startNamedThread(threadName) { [self] in run() } }
+        if startsThread { startNamedThread(threadName) { [self] in run() } } else { monitor.signal() }
     }
 
     private func run() {

@@ -1,7 +1,7 @@
 #if HOTSHOE_THREAD_SANITIZER
 import Glibc
 #endif
-import Synchronization
+public import Synchronization
 
 /// A value and the lock that guards it. **Thread-safe.**
 ///
@@ -46,7 +46,7 @@ public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
         }
     }
     #else
-    private let mutex: Mutex<Value>
+    @usableFromInline let mutex: Mutex<Value>
 
     /// Takes the value to guard.
     public init(_ value: consuming sending Value) {
@@ -54,6 +54,7 @@ public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     }
 
     /// Runs `body` alone with the value. Short work only: no waiting, no call to a handler or continuation.
+    @inlinable
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

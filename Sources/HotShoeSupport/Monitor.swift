@@ -37,10 +37,15 @@ public final class Monitor<State: ~Copyable>: Sendable {
     }
 
     /// Runs `body` alone. The condition is valid inside `body` only.
-    public func withLock<Result>(_ body: (inout State, borrowing Condition) -> Result) -> Result {
+    public func withLock<Result: ~Copyable>(_ body: (inout State, borrowing Condition) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return unsafe body(&state.pointee, Condition(mutex: mutex, condition: condition))
+    }
+
+    /// Wakes one waiting thread, which does not find the lock held by who wakes it.
+    public func signal() {
+        unsafe pthread_cond_signal(condition)
     }
 
     /// Asks `body`, alone, now and after each signal, until it gives something; nil when the time was up before.

@@ -90,6 +90,21 @@ final class WatchedReceiver: DataReceiver {
         defer { watch.ends() }
         return receiver.dataCame(bytes)
     }
+
+    var lendsMemory: Bool { receiver.lendsMemory }
+
+    func lend(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
+        var count = 0
+        let isLent = unsafe receiver.lend(upTo: limit) { memory in
+            count = unsafe fill(memory)
+            return count
+        }
+        if count > 0 {
+            watch.begins(count)
+            watch.ends()
+        }
+        return isLent
+    }
 }
 
 /// Says that something went.

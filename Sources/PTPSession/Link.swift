@@ -122,6 +122,21 @@ public protocol DataReceiver: AnyObject, Sendable {
     func dataBegan(announcedBytes: UInt64?)
     /// Some of the data, valid during the call. Returns whether more is wanted: what comes after a no is dropped.
     func dataCame(_ bytes: RawSpan) -> Bool
+    /// Whether it has memory of its own for what comes, so that nothing need be copied.
+    var lendsMemory: Bool { get }
+    /// Lends memory for the data that comes next.
+    ///
+    /// - Parameters:
+    ///   - limit: how much of it is wanted at most, in bytes.
+    ///   - fill: puts data there and returns how many bytes; called once at most, before this returns. It does not wait.
+    /// - Returns: false if there is no memory; ``dataCame(_:)`` is called instead.
+    func lend(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool
+}
+
+extension DataReceiver {
+    public var lendsMemory: Bool { false }
+
+    public func lend(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool { false }
 }
 
 /// Gives the data of a transaction, on a thread that may wait, in order. **Thread-safe.**

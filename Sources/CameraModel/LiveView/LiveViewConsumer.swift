@@ -19,6 +19,8 @@ final class LiveViewConsumer: @unchecked Sendable {
     var credit = 0
     /// Whether the handler has a frame that it has not returned from: the next one is to be new when it does.
     var isHandling = false
+    /// Whether somebody counts out its credit.
+    var isRationed = false
     /// Why live view ends for it.
     var end: LiveViewEnd?
     /// Whether it may know: the camera's state says so first.
@@ -26,6 +28,9 @@ final class LiveViewConsumer: @unchecked Sendable {
     private(set) var missedCount = 0
     private var lastSequenceNumber: UInt64?
     private var dueAt: Duration = .zero
+    private var takenAt: Duration = .zero
+    /// Whether it came back from its last frame sooner than a camera makes one.
+    private var isPrompt = false
 
     private let period: Duration?
 
@@ -37,6 +42,16 @@ final class LiveViewConsumer: @unchecked Sendable {
     }
 
     var hasCredit: Bool { end == nil && credit > 0 && !isHandling }
+
+    /// Whether it is busy with this frame, but will want the next one before that has come, going by the last time.
+    func isExpected(after sequenceNumber: UInt64?) -> Bool {
+        isPrompt && end == nil && !hasCredit && (credit > 0 || !isRationed) && lastSequenceNumber == sequenceNumber
+    }
+
+    /// Notes that it has come back from its last frame. `making` is how long the camera takes for one, nil where that is not known.
+    func returned(at now: Duration, making: Duration?) {
+        isPrompt = hasCredit && making.map { now - takenAt < $0 } ?? false
+    }
 
     /// When the rate that was asked for allows the next frame.
     ///
@@ -63,6 +78,7 @@ final class LiveViewConsumer: @unchecked Sendable {
         // On time the beat is kept, so that the mean is what was asked for; at first and after a pause it begins anew.
         if let period { dueAt = (lastSequenceNumber != nil && now < dueAt + period ? dueAt : now) + period }
         lastSequenceNumber = sequenceNumber
+        takenAt = now
     }
 }
 

@@ -41,6 +41,13 @@ public struct LiveViewFrameBuffer: ~Copyable {
         storage.append(bytes)
     }
 
+    /// Lends the memory behind the bytes that are there, at most so much of it; `fill` says how many bytes it has put there.
+    ///
+    /// - Returns: false, without a call, where no memory is left.
+    package borrowing func fill(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
+        unsafe storage.fill(upTo: limit, fill)
+    }
+
     /// What was written, borrowed.
     public var bytes: RawSpan {
         @_lifetime(borrow self)

@@ -39,6 +39,9 @@ final class LiveViewHub: Sendable {
         var latest: LiveViewFrame?
         var latestArrival: Duration = .zero
         var isDemanded = false
+        var demandedAt: Duration = .zero
+        /// From the last demand to its frame.
+        var making: Duration?
         /// Not a closure: passing one through the lock's generic function would allocate each time.
         var demandHandler: CallbackWork?
         var appliedOptions = LiveViewOptions()
@@ -96,6 +99,7 @@ final class LiveViewHub: Sendable {
                     // A second task on the same iterator gets the end, not the first one's frame.
                     if consumer.waiter != nil { return .success(nil) }
                     consumer.credit = 1
+                    consumer.returned(at: time.now, making: state.making)
                     if let frame = freshFrame(for: consumer, in: &state) { return .success(frame) }
                     consumer.waiter = unsafe FrameWaiter(continuation, ticket: ticket)
                     return nil
@@ -132,7 +136,9 @@ final class LiveViewHub: Sendable {
     private func give(_ consumer: LiveViewConsumer, _ change: (LiveViewConsumer) -> Void) {
         let (frame, delivery) = state.withLock { state -> (LiveViewFrame?, CallbackDelivery<LiveViewFrame>?) in
             guard consumer.end == nil else { return (nil, nil) }
+            let hadCredit = consumer.hasCredit
             change(consumer)
+            if !hadCredit { consumer.returned(at: time.now, making: state.making) }
             return (freshFrame(for: consumer, in: &state), consumer.delivery)
         }
         if let frame { delivery?.send(frame) }
@@ -245,6 +251,7 @@ final class LiveViewHub: Sendable {
             state.phase = .idle
             state.generation += 1
             state.cameraPeriod = nil
+            state.making = nil
             state.latest = nil
             state.demandHandler = nil
             state.isDemanded = false
@@ -301,7 +308,8 @@ final class LiveViewHub: Sendable {
         guard state.phase == .running else { return (nil, nil) }
         let now = time.now
         var earliest: Duration?
-        for consumer in state.consumers where consumer.hasCredit {
+        let latest = state.latest?.sequenceNumber
+        for consumer in state.consumers where consumer.hasCredit || consumer.isExpected(after: latest) {
             let allowed = consumer.allowedAt(cameraPeriod: state.cameraPeriod)
             earliest = min(earliest ?? allowed, allowed)
         }
@@ -315,6 +323,7 @@ final class LiveViewHub: Sendable {
         }
         if state.isDemanded { return (nil, nil) }
         state.isDemanded = true
+        state.demandedAt = now
         return (state.demandHandler, nil)
     }
 
@@ -419,6 +428,7 @@ final class LiveViewHub: Sendable {
             guard state.generation == generation, state.phase == .running || state.phase == .starting else { return false }
             state.latest = frame
             state.latestArrival = now
+            if state.isDemanded { state.making = now - state.demandedAt }
             return true
         }
         guard isCurrent else { return }

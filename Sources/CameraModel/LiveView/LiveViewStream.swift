@@ -84,6 +84,7 @@ public final class LiveViewSubscription: Sendable {
             hub?.handlerReturned(of: consumer, credit: credit == nil ? 1 : 0)
         }
         consumer.delivery = delivery
+        consumer.isRationed = credit != nil
         consumer.onEnd = { [weak delivery] end in
             // After the frames that are still in line, on the same queue, and not at all once cancelled.
             delivery?.finish { onEnd(end) }

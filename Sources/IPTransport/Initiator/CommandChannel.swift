@@ -46,6 +46,8 @@ struct CommandChannel {
     }
 
     private var underWay: UnderWay?
+    /// The request went out a moment ago: there cannot be an answer yet.
+    private var hasJustAsked = false
 
     init(_ socket: Socket, received: [UInt8]) {
         self.socket = socket
@@ -81,7 +83,7 @@ struct CommandChannel {
         unsent = 0..<writer.bytes.count
         if let provider { provide(provider, buffer) }
         // What goes wrong goes wrong again when the channel works.
-        if sending { _ = try? send() }
+        if sending { hasJustAsked = (try? send()) ?? false }
     }
 
     /// Gives the transaction up: its data is dropped, and the device is told.
@@ -118,6 +120,9 @@ struct CommandChannel {
                 } else if underWay == nil, unread.isEmpty {
                     rest()
                     if try !receive() { return (.idle, nil) }
+                } else if hasJustAsked, unread.isEmpty {
+                    hasJustAsked = false
+                    return (.toReceive, nil)
                 } else if try !receive() {
                     return (.toReceive, nil)
                 }
@@ -206,7 +211,10 @@ struct CommandChannel {
             unsafe buffer.memory.copyMemory(from: rest)
             unread = 0..<unread.count
         }
-        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unread.upperBound...])
+        if let came = try receiveInPlace(buffer) { return came }
+        // Not the data itself, where that can go to its place at once.
+        let most = unread.isEmpty && awaitsDataInPlace ? Self.dataHead : BufferPool.bufferSize - unread.upperBound
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unread.upperBound..<unread.upperBound + most])
         let outcome: Socket.Outcome
         do throws(SocketError) { outcome = try unsafe socket.receive(into: room) } catch { throw .lost(error.description) }
         switch outcome {
@@ -219,6 +227,51 @@ struct CommandChannel {
             return true
         case .wouldBlock: return false
         case .closed: throw .closedByDevice
+        }
+    }
+
+    /// In bytes: what comes before the data of a transaction, StartData and the head of a packet of data.
+    private static let dataHead = 32
+
+    /// Whether the receiver of what is under way has memory of its own, and data may come.
+    private var awaitsDataInPlace: Bool {
+        guard let current = underWay, current.wantsData, case .receive(let receiver) = current.transaction.data else {
+            return false
+        }
+        return receiver.lendsMemory
+    }
+
+    /// Receives what is left of a packet's data straight into the receiver's memory, and what follows into the buffer.
+    ///
+    /// - Returns: false when there is nothing now; nil where the data cannot be received so.
+    private mutating func receiveInPlace(_ buffer: BufferPool.Buffer) throws(LinkFailure) -> Bool? {
+        guard unread.isEmpty, let expected = parser.expected, awaitsDataInPlace, let current = underWay,
+            case .receive(let receiver) = current.transaction.data
+        else { return nil }
+        let limit = min(expected.byteCount, Int(clamping: current.machine.room(for: expected.transaction)))
+        if limit == 0 { return nil }
+        let socket = socket
+        var result = Result<Socket.Outcome, SocketError>.success(.wouldBlock)
+        var placed = 0
+        let isLent = unsafe receiver.lend(upTo: limit) { memory in
+            do throws(SocketError) {
+                // Bytes behind those that are lent stand in the buffer only if these are full.
+                result = .success(try unsafe socket.receive(into: memory, buffer.memory))
+            } catch { result = .failure(error) }
+            if case .success(.bytes(let count)) = result { placed = min(count, memory.count) }
+            return placed
+        }
+        if !isLent { return nil }
+        switch result {
+        case .failure(let error): throw .lost(error.description)
+        case .success(.wouldBlock): return false
+        case .success(.closed): throw .closedByDevice
+        case .success(.bytes(let count)):
+            unread = 0..<count - placed
+            guard case .payload(let id, let count, _, let endsData) = parser.took(byteCount: placed) else { return true }
+            _ = try step { machine throws(TransactionError) in try machine.dataCame(id, byteCount: count) }
+            if endsData { try dataEnded(id) }
+            return true
         }
     }
 

@@ -208,7 +208,7 @@ public final class IPConnection: Link {
         if isOver { return false }
         if transaction == nil, !cancels { return true }
         command.use { channel in
-            if let transaction { channel.begin(transaction) }
+            if let transaction { channel.begin(transaction, sending: true) }
             if cancels { channel.cancel() }
         }
         return true

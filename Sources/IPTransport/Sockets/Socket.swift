@@ -108,8 +108,16 @@ public final class Socket: Sendable {
 
     /// Receives into memory, at most as much as it has room for.
     public func receive(into memory: UnsafeMutableRawBufferPointer) throws(SocketError) -> Outcome {
+        try unsafe receive(into: memory, UnsafeMutableRawBufferPointer(start: nil, count: 0))
+    }
+
+    /// Receives into memory, and what it has no room for into more.
+    public func receive(
+        into first: UnsafeMutableRawBufferPointer,
+        _ second: UnsafeMutableRawBufferPointer
+    ) throws(SocketError) -> Outcome {
         while true {
-            let count = unsafe recv(descriptor, memory.baseAddress, memory.count, 0)
+            let count = unsafe Self.receive(descriptor, first, second)
             if count > 0 { return .bytes(count) }
             if count == 0 { return .closed }
             switch errno {
@@ -121,16 +129,38 @@ public final class Socket: Sendable {
         }
     }
 
-    /// Sends two pieces of memory in one go, or as much of them as can go out now.
-    public func send(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) throws(SocketError) -> Outcome {
+    private static func receive(
+        _ descriptor: Int32,
+        _ first: UnsafeMutableRawBufferPointer,
+        _ second: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        if unsafe second.isEmpty { return unsafe recv(descriptor, first.baseAddress, first.count, 0) }
+        var pieces = unsafe (
+            iovec(iov_base: first.baseAddress, iov_len: first.count), iovec(iov_base: second.baseAddress, iov_len: second.count)
+        )
+        return unsafe withUnsafeMutableBytes(of: &pieces) { raw in
+            var message = unsafe msghdr()
+            unsafe message.msg_iov = raw.assumingMemoryBound(to: iovec.self).baseAddress
+            unsafe message.msg_iovlen = 2
+            return unsafe recvmsg(descriptor, &message, 0)
+        }
+    }
+
+    /// Sends up to three pieces of memory in one go, or as much of them as can go out now.
+    public func send(
+        _ first: UnsafeRawBufferPointer,
+        _ second: UnsafeRawBufferPointer,
+        _ third: UnsafeRawBufferPointer = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    ) throws(SocketError) -> Outcome {
         var pieces = unsafe (
             iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count),
-            iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
+            iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count),
+            iovec(iov_base: UnsafeMutableRawPointer(mutating: third.baseAddress), iov_len: third.count)
         )
         return try unsafe withUnsafeMutableBytes(of: &pieces) { raw throws(SocketError) -> Outcome in
             var message = unsafe msghdr()
             unsafe message.msg_iov = raw.assumingMemoryBound(to: iovec.self).baseAddress
-            unsafe message.msg_iovlen = 2
+            unsafe message.msg_iovlen = 3
             while true {
                 let count = unsafe sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
                 if count >= 0 { return .bytes(count) }

@@ -49,7 +49,7 @@ public struct IPPacketParser: Sendable {
 
     /// Looks at the bytes that have not been used yet. The bytes of what it found are used with that.
     public mutating func next(in bytes: RawSpan) throws(Failure) -> Found {
-        if let payload { return self.next(of: payload, in: bytes) }
+        if let payload { return next(of: payload, byteCount: bytes.byteCount) }
         guard bytes.byteCount >= 8 else { return .incomplete(neededBytes: 8) }
         let length = bytes.littleEndian(at: 0, as: UInt32.self)
         let number = bytes.littleEndian(at: 4, as: UInt32.self)
@@ -75,8 +75,19 @@ public struct IPPacketParser: Sendable {
         return .packet(.data(transaction, payloadBytes: payload.remaining, isLast: isLast), byteCount: 12)
     }
 
-    private mutating func next(of payload: Payload, in bytes: RawSpan) -> Found {
-        let count = min(payload.remaining, bytes.byteCount)
+    /// The data that the packet still has, if it is in the middle of some: whose it is, and how many bytes.
+    public var expected: (transaction: TransactionID, byteCount: Int)? {
+        payload.map { ($0.transaction, $0.remaining) }
+    }
+
+    /// Notes bytes of ``expected`` data that were put in place without having been seen here.
+    public mutating func took(byteCount: Int) -> Found {
+        guard let payload else { return .incomplete(neededBytes: 8) }
+        return next(of: payload, byteCount: byteCount)
+    }
+
+    private mutating func next(of payload: Payload, byteCount: Int) -> Found {
+        let count = min(payload.remaining, byteCount)
         if count == 0 { return .incomplete(neededBytes: 1) }
         let isEnd = count == payload.remaining
         self.payload =

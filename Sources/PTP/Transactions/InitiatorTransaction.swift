@@ -61,6 +61,12 @@ public struct InitiatorTransaction: Sendable {
         return .deliver
     }
 
+    /// How many more bytes of data would be taken, if they were of this transaction.
+    public func room(for id: TransactionID) -> UInt64 {
+        guard id == self.id, case .receiving(let announced, let received) = state else { return 0 }
+        return (announced ?? .max) - received
+    }
+
     /// The last bytes of data have come.
     ///
     /// Fewer than were announced is an error of the transaction: its response comes all the same.

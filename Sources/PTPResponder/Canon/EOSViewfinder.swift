@@ -29,7 +29,7 @@ final class EOSViewfinder: Sendable {
 
     /// Begins, and asks for the first frame.
     func start(_ camera: Camera) {
-        let subscription = camera.liveView().subscribe(credit: 1) { [weak self] _ in
+        let subscription = camera.liveView().subscribe(queue: DirectQueue.shared, credit: 1) { [weak self] _ in
             self?.end()
         } onFrame: { [weak self] frame in
             self?.came(frame)
@@ -103,4 +103,11 @@ final class EOSViewfinder: Sendable {
         if frame == nil { state.withLock { if $0.waiting === promise { $0.waiting = nil } } }
         return frame
     }
+}
+
+/// Runs work at once, on the thread that has it: for a handler that only puts something down, and is called with no lock held.
+private final class DirectQueue: CallbackQueue {
+    static let shared = DirectQueue()
+
+    func enqueue(_ work: CallbackWork) { work.run() }
 }

@@ -5,9 +5,9 @@ import PTP
 // What is done about a transaction, and how it is given up.
 
 extension IPClient {
-    /// Runs what belongs to the transaction.
+    /// Runs what belongs to the transaction: here and now, as far as it need not wait.
     func run(_ body: @escaping @Sendable () async -> Void) {
-        let task = Task { await body() }
+        let task = Task.immediate { await body() }
         let isOver = state.withLock { state in
             state.work = task
             return state.isOver || state.isCancelled

@@ -36,9 +36,15 @@ extension IPLink {
         case end
     }
 
+    /// For so long a worker waits for the next packet before the link is only watched: clients ask for one thing after the other.
+    private static let lingering: Duration = .milliseconds(1)
+
     private func receive(_ taken: Input) {
         var input = taken
-        let progress = receiveAll(&input)
+        var progress = receiveAll(&input)
+        while progress == .wait, input.end == input.start, input.parser.isBetweenPackets, socket.wait(for: Self.lingering) {
+            progress = receiveAll(&input)
+        }
         let isIncomplete = input.end > input.start || !input.parser.isBetweenPackets
         if input.start == input.end, input.buffer.count > 4096, input.parser.isBetweenPackets {
             input = Input(parser: input.parser)

@@ -70,22 +70,21 @@ extension IPLink {
 
     /// What the system does not take of these pieces; nil if the link is over.
     private func sendNow(_ head: [UInt8], _ body: RawSpan, _ tail: [UInt8]) -> [UInt8]? {
-        let first = unsafe body.withUnsafeBytes { body in
-            unsafe head.withUnsafeBytes { head in unsafe try? socket.send(head, body) }
+        let outcome = unsafe body.withUnsafeBytes { body in
+            unsafe head.withUnsafeBytes { head in
+                unsafe tail.withUnsafeBytes { tail in unsafe try? socket.send(head, body, tail) }
+            }
         }
         let count: Int
-        switch first {
+        switch outcome {
         case .bytes(let sent): count = sent
         case .wouldBlock: count = 0
         case .closed, nil: return nil
         }
-        guard count == head.count + body.byteCount else {
-            let rest = body.extracting(max(0, count - head.count)..<body.byteCount)
-            var left = Array(head.dropFirst(count))
-            unsafe rest.withUnsafeBytes { unsafe left.append(contentsOf: $0) }
-            return left + tail
-        }
-        return sendNow(tail).map { Array(tail[$0...]) }
+        let sentOfBody = min(max(0, count - head.count), body.byteCount)
+        var left = Array(head.dropFirst(count))
+        unsafe body.extracting(sentOfBody..<body.byteCount).withUnsafeBytes { unsafe left.append(contentsOf: $0) }
+        return left + tail.dropFirst(max(0, count - head.count - body.byteCount))
     }
 
     /// Sends as much as there is room for.

@@ -71,8 +71,8 @@ public final class IPResponder: Sendable {
     /// Guards who is there.
     private let state: Guarded<State>
 
-    /// The workers of all responders of this process; none of them ever waits.
-    private static let workers = LibraryCallbackQueue(threadName: "hotshoe.ptpip", threadLimit: 8)
+    /// The workers of all responders of this process; none of them waits for longer than a moment.
+    private static let workers = LibraryCallbackQueue(threadName: "hotshoe.ptpip")
     private static let strangerLimit = 32
     private static let liveCount = ObjectCount()
 
