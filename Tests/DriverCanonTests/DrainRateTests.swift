@@ -2,31 +2,33 @@ import DriverCanon
 import Testing
 
 @Suite struct DrainRateTests {
-    @Test func `a quiet body is asked ever less often, once a second at the least`() {
-        var rate = DrainRate()
-        let pauses = (0..<8).map { _ in rate.pause(at: .zero, foundSomething: false) }
-        #expect(pauses == [20, 40, 80, 160, 320, 640, 1000, 1000].map { .milliseconds($0) })
+    private static func pauses(_ rate: inout DrainRate, _ count: Int, at now: Duration = .zero) -> [Int] {
+        (0..<count).map { _ in Int(rate.pause(at: now, foundSomething: false) / .milliseconds(1)) }
     }
 
-    @Test func `a body that says something is asked again at once`() {
+    @Test func `a quiet body is asked ever less often, once a second at the least`() {
         var rate = DrainRate()
-        for _ in 0..<8 { _ = rate.pause(at: .zero, foundSomething: false) }
+        #expect(Self.pauses(&rate, 11) == [2, 4, 8, 16, 32, 64, 128, 256, 512, 1000, 1000])
+    }
+
+    @Test func `a body that says something is asked again at once, and soon after`() {
+        var rate = DrainRate()
+        _ = Self.pauses(&rate, 11)
         #expect(rate.pause(at: .zero, foundSomething: true) == .zero)
-        #expect(rate.pause(at: .zero, foundSomething: false) == DrainRate.fast)
+        #expect(Self.pauses(&rate, 2) == [2, 4])
     }
 
     @Test func `while something is expected it is asked often, until it has come or was not to come`() {
         var rate = DrainRate()
+        _ = Self.pauses(&rate, 11)
         rate.hurry(until: .seconds(2))
-        for _ in 0..<8 { #expect(rate.pause(at: .seconds(1), foundSomething: false) == DrainRate.fast) }
-        #expect(rate.pause(at: .seconds(2), foundSomething: false) == DrainRate.fast)
-        #expect(rate.pause(at: .seconds(2), foundSomething: false) == .milliseconds(40))
+        #expect(Self.pauses(&rate, 7, at: .seconds(1)) == [2, 4, 8, 16, 20, 20, 20])
+        #expect(Self.pauses(&rate, 2, at: .seconds(2)) == [20, 40])
         rate.hurry(until: .seconds(9))
         // Who expects something sooner does not shorten it.
         rate.hurry(until: .seconds(3))
-        #expect(rate.pause(at: .seconds(8), foundSomething: false) == DrainRate.fast)
+        #expect(Self.pauses(&rate, 7, at: .seconds(8)).last == 20)
         rate.calm()
-        #expect(rate.pause(at: .seconds(8), foundSomething: false) == DrainRate.fast)
-        #expect(rate.pause(at: .seconds(8), foundSomething: false) == .milliseconds(40))
+        #expect(Self.pauses(&rate, 2, at: .seconds(8)) == [20, 40])
     }
 }

@@ -7,12 +7,17 @@ import HotShoe
 /// `hotshoe-network-client connect SECONDS PORT…`: connects to all of these cameras, and does nothing for so long. See ``ManyCameras``.
 ///
 /// `hotshoe-network-client live PORT COUNT handler|stream`: see ``LiveView``.
+///
+/// `hotshoe-network-client shoot PORT COUNT FILE`: see ``Shooting``.
 @main
 enum Client {
     static func main() async throws {
         let arguments = CommandLine.arguments
         if arguments.count > 4, arguments[1] == "live", let port = UInt16(arguments[2]), let count = Int(arguments[3]) {
             return try await LiveView.watch(port: port, frames: count, arguments[4])
+        }
+        if arguments.count > 4, arguments[1] == "shoot", let port = UInt16(arguments[2]), let count = Int(arguments[3]) {
+            return try await Shooting.shoot(port: port, pictures: count, into: arguments[4])
         }
         if arguments.count > 3, arguments[1] == "connect", let seconds = Int(arguments[2]) {
             return try await ManyCameras.connect(arguments[3...].compactMap { UInt16($0) }, idle: .seconds(seconds))

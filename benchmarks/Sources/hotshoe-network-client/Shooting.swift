@@ -1,0 +1,23 @@
+import Glibc
+import HotShoe
+
+/// Pictures of a camera on the network, each until its files are on the disk.
+enum Shooting {
+    /// One line: the milliseconds of each picture.
+    static func shoot(port: UInt16, pictures: Int, into path: String) async throws {
+        let discovery = CameraDiscovery(clientName: "benchmark", providers: [NetworkCameraProvider(clientName: "benchmark")])
+        let camera = try await discovery.camera(at: .network(host: "127.0.0.1", port: port))
+        try await camera.connect()
+        let clock = ContinuousClock()
+        var took: [Double] = []
+        for _ in 0...pictures {
+            let begin = clock.now
+            let shot = try await camera.shoot()
+            for file in shot.files { try await file.write(to: path, replacing: true) }
+            took.append(begin.duration(to: clock.now) / .milliseconds(1))
+        }
+        // The first one is not counted.
+        print(took.dropFirst().map { String(describing: $0) }.joined(separator: " "))
+        await camera.disconnect()
+    }
+}
