@@ -28,6 +28,8 @@ package struct EOSState {
     private var isBusy = false
     /// How far the exposure is off.
     private var exposure: ExposureCompensation?
+    /// Whether the body has focus, as its displays show.
+    private var hasFocus = false
 
     /// So many properties are kept; no body has as many.
     private static let propertyLimit = 2048
@@ -58,7 +60,16 @@ package struct EOSState {
             }
         }
         let properties = codes.sorted().compactMap { state(of: $0) }
-        return ((properties + others.compactMap { state(of: $0) }).map { .property($0) }, news)
+        var updates = (properties + others.compactMap { state(of: $0) }).map { CameraUpdate.property($0) }
+        let had = hasFocus
+        for case .focus(let focus) in news { hasFocus = focus == .found }
+        if codes.contains(.eosFocusInfoEx) || hasFocus != had, let focus { updates.append(.focus(focus)) }
+        return (updates, news)
+    }
+
+    /// Where the body can focus; nil where it has not said it.
+    package var focus: FocusInfo? {
+        if case .focusInfo(let info)? = contents[.eosFocusInfoEx] { info.areas(hasFocus: hasFocus) } else { nil }
     }
 
     /// Takes a value; false for one that a body could fill the memory with.

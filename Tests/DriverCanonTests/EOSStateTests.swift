@@ -123,6 +123,45 @@ import Testing
         #expect(eos.contents.count == 2048)
     }
 
+    @Test func `the points of focus are areas, and those that are chosen have focus when the body has`() throws {
+        var eos = EOSState()
+        var points = FocusInfoEx()
+        (points.version, points.pointsInUse) = (3, 2)
+        (points.imageWidth, points.imageHeight) = (6000, 4000)
+        points.points = [
+            .init(x: -1000, y: 500, width: 200, height: 100, isSelected: false),
+            .init(x: 0, y: 0, width: 200, height: 100, isSelected: true),
+            .init(x: 9, y: 9, width: 1, height: 1, isSelected: true),
+        ]
+        func focus(_ records: [EventRecord]) -> FocusInfo? {
+            eos.take(records).updates.compactMap { if case .focus(let focus) = $0 { focus } else { nil } }.last
+        }
+        let first = try #require(focus([.propertyChanged(.eosFocusInfoEx, .focusInfo(points))]))
+        #expect(first.space == PixelSize(width: 6000, height: 4000))
+        // To the left of the middle, and above it; the third one is not in use.
+        #expect(
+            first.areas == [
+                FocusArea(rect: Rect(x: 1900, y: 1450, width: 200, height: 100), isActive: false, hasFocus: false),
+                FocusArea(rect: Rect(x: 2900, y: 1950, width: 200, height: 100), isActive: true, hasFocus: false),
+            ]
+        )
+        #expect(eos.focus == first)
+        var other = points
+        other.imageWidth = 0
+        #expect(focus([.propertyChanged(.eosFocusInfoEx, .focusInfo(other))]) == nil, "a picture without a size has no places")
+    }
+
+    @Test func `areas survive the way over the wire`() {
+        let info = FocusInfo(
+            space: PixelSize(width: 960, height: 640),
+            areas: [
+                FocusArea(rect: Rect(x: 100, y: 20, width: 60, height: 40), isActive: true, hasFocus: true),
+                FocusArea(rect: Rect(x: 800, y: 600, width: 60, height: 40), isActive: false, hasFocus: false),
+            ]
+        )
+        #expect(FocusInfoEx(info).areas(hasFocus: true) == info)
+    }
+
     @Test func `a body that lists values without end has room for as many as there may be`() {
         var eos = EOSState()
         let values = OfferedValues.numbers((0..<100_000).map { UInt32($0) })

@@ -137,6 +137,22 @@ import Testing
         }
     }
 
+    @Test(arguments: Body.allCases) fileprivate func `a body that has focus shows where`(_ body: Body) async throws {
+        try await Self.withCamera(body) { camera, _ in
+            let events = camera.events
+            #expect(camera.focusInfo?.areas.contains(where: \.isActive) == true)
+            #expect(camera.focusInfo?.areas.contains(where: \.hasFocus) == false)
+            try await camera.engageAutoFocus()
+            for await event in events {
+                if case .focus(let focus) = event, focus?.areas.contains(where: \.hasFocus) == true { break }
+            }
+            try await camera.disengageAutoFocus()
+            for await event in events {
+                if case .focus(let focus) = event, focus?.areas.contains(where: \.hasFocus) == false { break }
+            }
+        }
+    }
+
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().path + "/Traces"
 }
 
@@ -147,7 +163,9 @@ private final class Trace: Sendable {
     /// What is Canon's own, but for questions that are asked all the time.
     func add(_ request: OperationRequest, _ data: String, _ response: String) {
         guard request.code.rawValue & 0xFF00 == 0x9100, request.code != .eosGetEvent else { return }
-        note("\(request.code.eosDescription) \(request.parameters)\(data) → \(response)")
+        let line = "\(request.code.eosDescription) \(request.parameters)\(data) → \(response)"
+        if request.code == .eosGetViewFinderData, lines.withLock({ $0.contains(line) }) { return }
+        note(line)
     }
 
     func note(_ line: String) { lines.withLock { if $0.last != line { $0.append(line) } } }

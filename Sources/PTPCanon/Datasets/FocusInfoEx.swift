@@ -4,7 +4,7 @@ package import PTP
 ///
 /// On the wire: its length in bytes as UINT32 and, less four, as UINT16; version, number of points, number in use, then width and height of
 /// the sensor and of the picture, all UINT16; then for all points their heights, widths, places across and places down; a bit a
-/// point for those that are chosen; 0xFFFF. Of what the places are counted is not known, so they stay numbers.
+/// point for those that are chosen; 0xFFFF. What the numbers mean is in ``areas(hasFocus:)``.
 package struct FocusInfoEx: Dataset {
     /// One point.
     package struct Point: Hashable, Sendable {

@@ -106,26 +106,3 @@ struct EOSPropertyTable: Sendable {
 
     private static func numbers(_ values: [PropertyValue]) -> [Int64] { values.compactMap(\.code) }
 }
-
-extension FocusInfoEx {
-    /// The camera's areas, as points.
-    init(_ info: FocusInfo) {
-        self.init()
-        let (width, height) = (UInt16(clamping: info.space.width), UInt16(clamping: info.space.height))
-        version = 1
-        (sensorWidth, sensorHeight, imageWidth, imageHeight) = (width, height, width, height)
-        points = info.areas.prefix(256).map { area in
-            Point(
-                x: Int16(clamping: Self.whole(area.rect.x + area.rect.width / 2 - Double(info.space.width) / 2)),
-                y: Int16(clamping: Self.whole(area.rect.y + area.rect.height / 2 - Double(info.space.height) / 2)),
-                width: UInt16(clamping: Self.whole(area.rect.width)),
-                height: UInt16(clamping: Self.whole(area.rect.height)),
-                isSelected: area.isActive
-            )
-        }
-        pointsInUse = UInt16(points.count)
-    }
-
-    /// The nearest whole number, within what a point can say.
-    private static func whole(_ number: Double) -> Int { number.isFinite ? Int(min(max(number.rounded(), -65_536), 65_536)) : 0 }
-}
