@@ -77,9 +77,33 @@ extension EOSConnection {
         let factor: UInt32 = part > 0.2 ? 1 : part > 0.1 ? 5 : 10
         try await enlarge(factor, .setLiveViewCrop)
         guard factor > 1, supports(.eosZoomPosition) else { return }
-        let (x, y) = (UInt32(min(max(rect.x, 0), 65_535)), UInt32(min(max(rect.y, 0), 65_535)))
-        try await perform(.setLiveViewCrop) { session throws(SessionError) in
-            try await session.perform(.eosZoomPosition, [x, y])
+        try await place(rect.x, rect.y, .setLiveViewCrop)
+    }
+
+    /// The body shows where it would enlarge while it does not: that is five times.
+    package func panLiveView(to point: Point) async throws(CameraError) {
+        guard supports(.eosZoomPosition) else { throw .notSupported(.panLiveView) }
+        guard let live = state.withLock({ $0.liveView }), let space = live.space else {
+            throw CameraError(.needsLiveView, "there is no live view to move", operation: .panLiveView)
+        }
+        let (width, height) = (Double(space.width), Double(space.height))
+        guard point.x >= 0, point.x <= width, point.y >= 0, point.y <= height else {
+            throw CameraError(.invalidArgument, "the place must lie inside the picture, which is \(space)", operation: .panLiveView)
+        }
+        let factor = Double(max(live.zoom ?? 1, Self.zooms[1]))
+        let (partWidth, partHeight) = (width / factor, height / factor)
+        try await place(
+            min(max(point.x - partWidth / 2, 0), width - partWidth),
+            min(max(point.y - partHeight / 2, 0), height - partHeight),
+            .panLiveView
+        )
+    }
+
+    /// Puts the corner of the enlarged part that is nearest to the origin.
+    private func place(_ x: Double, _ y: Double, _ operation: CameraOperation) async throws(CameraError) {
+        let corner = [x, y].map { UInt32(min(max($0.rounded(), 0), 65_535)) }
+        try await perform(operation) { session throws(SessionError) in
+            try await session.perform(.eosZoomPosition, [corner[0], corner[1]])
         }
     }
 

@@ -90,6 +90,9 @@ final class EOSLiveView: Sendable {
     /// The coordinate space of the last frame.
     var space: PixelSize? { state.withLock { $0.space } }
 
+    /// How far the last frame that said it was enlarged; 1 for not at all.
+    var zoom: UInt32? { state.withLock { $0.zoom } }
+
     // MARK: Fetching
 
     private func fetch(after phase: Phase) {

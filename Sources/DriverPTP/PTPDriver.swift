@@ -150,6 +150,7 @@ package final class PTPDriver: CameraDriver {
     }
     package func stopLiveView() async { await connection.withLock { $0 }?.stopLiveView() }
     package func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) { try await connected().setLiveViewCrop(rect) }
+    package func panLiveView(to point: Point) async throws(CameraError) { try await connected().panLiveView(to: point) }
 
     // MARK: Video
 

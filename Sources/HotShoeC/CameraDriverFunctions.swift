@@ -475,6 +475,15 @@ public func hotshoe_camera_driver_set_live_view_crop_complete(_ completion: hots
 }
 
 @c @implementation
+public func hotshoe_camera_driver_pan_live_view_to_complete(_ completion: hotshoe_completion) -> hotshoe_status {
+    do throws(Status) {
+        return try complete(completion, with: () as Swift.Void)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_camera_driver_set_property_complete(_ completion: hotshoe_completion) -> hotshoe_status {
     do throws(Status) {
         return try complete(completion, with: () as Swift.Void)
@@ -585,6 +594,7 @@ public func hotshoe_camera_driver_create(_ functions: UnsafePointer<hotshoe_came
 
 /// A foreign implementation of `CameraModel.CameraDriver`.
 final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_camera_driver_functions
     let context: ForeignContext
 
@@ -965,6 +975,18 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
         }
     }
 
+    func panLiveView(to value0: CameraModel.Point) async throws(CameraModel.CameraError) -> Swift.Void {
+        guard let function = functions.pan_live_view_to else { return try await DefaultForeignCameraDriver(base: self).panLiveView(to: value0) }
+        do {
+            return try await ForeignCompletion<Swift.Void>.wait { completion in
+                let value0_c = give_point(value0)
+                function(context.pointer, value0_c, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
+
     func setProperty(_ value0: CameraModel.PropertyIdentifier, to value1: CameraModel.PropertyValue) async throws(CameraModel.CameraError) -> Swift.Void {
         guard let function = functions.set_property else { return try await DefaultForeignCameraDriver(base: self).setProperty(value0, to: value1) }
         do {
@@ -1058,6 +1080,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
 
 /// What `CameraModel.CameraDriver` does by itself, for a foreign implementation that leaves it out.
 final class DefaultForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
+    // SAFETY: as of what it stands on, which never changes.
     let base: ForeignCameraDriver
     init(base: ForeignCameraDriver) { self.base = base }
 

@@ -200,6 +200,34 @@ public func hotshoe_camera_set_live_view_crop_wait(_ camera: hotshoe_camera, _ r
 }
 
 @c @implementation
+public func hotshoe_camera_pan_live_view_to(_ camera: hotshoe_camera, _ point: hotshoe_point, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_camera(camera)
+        let point_ = try take_point(point)
+        return start(operation, BindingOperation<Swift.Void>.start {
+            return try await held.panLiveView(to: point_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_pan_live_view_to_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    return finish(operation, Swift.Void.self, error) { _ in }
+}
+
+@c @implementation
+public func hotshoe_camera_pan_live_view_to_wait(_ camera: hotshoe_camera, _ point: hotshoe_point, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_camera_pan_live_view_to(camera, point, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_pan_live_view_to_result(operation, error) }
+}
+
+@c @implementation
 public func hotshoe_camera_property(_ camera: hotshoe_camera, _ identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }

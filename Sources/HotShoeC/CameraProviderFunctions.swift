@@ -132,6 +132,7 @@ public func hotshoe_camera_provider_create(_ functions: UnsafePointer<hotshoe_ca
 
 /// A foreign implementation of `CameraModel.CameraProvider`.
 final class ForeignCameraProvider: CameraModel.CameraProvider, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_camera_provider_functions
     let context: ForeignContext
 
@@ -191,6 +192,7 @@ final class ForeignCameraProvider: CameraModel.CameraProvider, @unchecked Sendab
 
 /// What `CameraModel.CameraProvider` does by itself, for a foreign implementation that leaves it out.
 final class DefaultForeignCameraProvider: CameraModel.CameraProvider, @unchecked Sendable {
+    // SAFETY: as of what it stands on, which never changes.
     let base: ForeignCameraProvider
     init(base: ForeignCameraProvider) { self.base = base }
 

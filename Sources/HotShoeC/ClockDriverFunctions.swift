@@ -109,6 +109,7 @@ public func hotshoe_clock_driver_create(_ functions: UnsafePointer<hotshoe_clock
 
 /// A foreign implementation of `CameraModel.ClockDriver`.
 final class ForeignClockDriver: CameraModel.ClockDriver, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_clock_driver_functions
     let context: ForeignContext
 
@@ -147,6 +148,7 @@ final class ForeignClockDriver: CameraModel.ClockDriver, @unchecked Sendable {
 
 /// What `CameraModel.ClockDriver` does by itself, for a foreign implementation that leaves it out.
 final class DefaultForeignClockDriver: CameraModel.ClockDriver, @unchecked Sendable {
+    // SAFETY: as of what it stands on, which never changes.
     let base: ForeignClockDriver
     init(base: ForeignClockDriver) { self.base = base }
 }

@@ -150,6 +150,7 @@ public func hotshoe_connection_driver_create(_ functions: UnsafePointer<hotshoe_
 
 /// A foreign implementation of `CameraModel.ConnectionDriver`.
 final class ForeignConnectionDriver: CameraModel.ConnectionDriver, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_connection_driver_functions
     let context: ForeignContext
 
@@ -202,6 +203,7 @@ final class ForeignConnectionDriver: CameraModel.ConnectionDriver, @unchecked Se
 
 /// What `CameraModel.ConnectionDriver` does by itself, for a foreign implementation that leaves it out.
 final class DefaultForeignConnectionDriver: CameraModel.ConnectionDriver, @unchecked Sendable {
+    // SAFETY: as of what it stands on, which never changes.
     let base: ForeignConnectionDriver
     init(base: ForeignConnectionDriver) { self.base = base }
 

@@ -1593,24 +1593,25 @@ func take_camera_operation(_ number: Int32) throws(Status) -> CameraModel.Camera
     case 16: return .liveView
     case 17: return .setLiveViewOptions
     case 18: return .setLiveViewCrop
-    case 19: return .transfer
-    case 20: return .listFolder
-    case 21: return .loadMetadata
-    case 22: return .loadThumbnail
-    case 23: return .loadPreview
-    case 24: return .loadEXIF
-    case 25: return .download
-    case 26: return .delete
-    case 27: return .setRating
-    case 28: return .startRecording
-    case 29: return .stopRecording
-    case 30: return .upload
-    case 31: return .setProtection
-    case 32: return .readClock
-    case 33: return .createFolder
-    case 34: return .move
-    case 35: return .copy
-    case 36: return .format
+    case 19: return .panLiveView
+    case 20: return .transfer
+    case 21: return .listFolder
+    case 22: return .loadMetadata
+    case 23: return .loadThumbnail
+    case 24: return .loadPreview
+    case 25: return .loadEXIF
+    case 26: return .download
+    case 27: return .delete
+    case 28: return .setRating
+    case 29: return .startRecording
+    case 30: return .stopRecording
+    case 31: return .upload
+    case 32: return .setProtection
+    case 33: return .readClock
+    case 34: return .createFolder
+    case 35: return .move
+    case 36: return .copy
+    case 37: return .format
     default: throw .invalidArgument
     }
 }
@@ -1636,24 +1637,25 @@ func give_camera_operation(_ value: CameraModel.CameraOperation) -> Int32 {
     case .liveView: return 16
     case .setLiveViewOptions: return 17
     case .setLiveViewCrop: return 18
-    case .transfer: return 19
-    case .listFolder: return 20
-    case .loadMetadata: return 21
-    case .loadThumbnail: return 22
-    case .loadPreview: return 23
-    case .loadEXIF: return 24
-    case .download: return 25
-    case .delete: return 26
-    case .setRating: return 27
-    case .startRecording: return 28
-    case .stopRecording: return 29
-    case .upload: return 30
-    case .setProtection: return 31
-    case .readClock: return 32
-    case .createFolder: return 33
-    case .move: return 34
-    case .copy: return 35
-    case .format: return 36
+    case .panLiveView: return 19
+    case .transfer: return 20
+    case .listFolder: return 21
+    case .loadMetadata: return 22
+    case .loadThumbnail: return 23
+    case .loadPreview: return 24
+    case .loadEXIF: return 25
+    case .download: return 26
+    case .delete: return 27
+    case .setRating: return 28
+    case .startRecording: return 29
+    case .stopRecording: return 30
+    case .upload: return 31
+    case .setProtection: return 32
+    case .readClock: return 33
+    case .createFolder: return 34
+    case .move: return 35
+    case .copy: return 36
+    case .format: return 37
     }
 }
 
@@ -2273,6 +2275,17 @@ func give_optional_rect(_ value: Swift.Optional<CameraModel.Rect>) -> hotshoe_op
     return result
 }
 
+func take_point(_ value: hotshoe_point) throws(Status) -> CameraModel.Point {
+    CameraModel.Point(x: value.x, y: value.y)
+}
+
+func give_point(_ value: CameraModel.Point) -> hotshoe_point {
+    var result = hotshoe_point()
+    result.x = value.x
+    result.y = value.y
+    return result
+}
+
 func take_property_identifier(_ value: hotshoe_property_identifier) throws(Status) -> CameraModel.PropertyIdentifier {
     switch value.kind {
     case 0: return .isoSpeed
@@ -2431,17 +2444,6 @@ func take_shoot_options(_ value: hotshoe_shoot_options) throws(Status) -> Camera
 func give_shoot_options(_ value: CameraModel.ShootOptions) -> hotshoe_shoot_options {
     var result = hotshoe_shoot_options()
     result.autofocus = value.autofocus
-    return result
-}
-
-func take_point(_ value: hotshoe_point) throws(Status) -> CameraModel.Point {
-    CameraModel.Point(x: value.x, y: value.y)
-}
-
-func give_point(_ value: CameraModel.Point) -> hotshoe_point {
-    var result = hotshoe_point()
-    result.x = value.x
-    result.y = value.y
     return result
 }
 

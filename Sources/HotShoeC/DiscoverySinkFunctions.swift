@@ -83,6 +83,7 @@ public func hotshoe_discovery_sink_create(_ functions: UnsafePointer<hotshoe_dis
 
 /// A foreign implementation of `CameraModel.DiscoverySink`.
 final class ForeignDiscoverySink: CameraModel.DiscoverySink, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_discovery_sink_functions
     let context: ForeignContext
 

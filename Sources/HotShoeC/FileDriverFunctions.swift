@@ -688,6 +688,7 @@ public func hotshoe_file_driver_create(_ functions: UnsafePointer<hotshoe_file_d
 
 /// A foreign implementation of `CameraModel.FileDriver`.
 final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_file_driver_functions
     let context: ForeignContext
 
@@ -885,6 +886,7 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
 
 /// What `CameraModel.FileDriver` does by itself, for a foreign implementation that leaves it out.
 final class DefaultForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
+    // SAFETY: as of what it stands on, which never changes.
     let base: ForeignFileDriver
     init(base: ForeignFileDriver) { self.base = base }
 }

@@ -216,6 +216,7 @@ public func hotshoe_focus_driver_create(_ functions: UnsafePointer<hotshoe_focus
 
 /// A foreign implementation of `CameraModel.FocusDriver`.
 final class ForeignFocusDriver: CameraModel.FocusDriver, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_focus_driver_functions
     let context: ForeignContext
 
@@ -287,6 +288,7 @@ final class ForeignFocusDriver: CameraModel.FocusDriver, @unchecked Sendable {
 
 /// What `CameraModel.FocusDriver` does by itself, for a foreign implementation that leaves it out.
 final class DefaultForeignFocusDriver: CameraModel.FocusDriver, @unchecked Sendable {
+    // SAFETY: as of what it stands on, which never changes.
     let base: ForeignFocusDriver
     init(base: ForeignFocusDriver) { self.base = base }
 }

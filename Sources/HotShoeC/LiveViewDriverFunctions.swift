@@ -136,6 +136,34 @@ public func hotshoe_live_view_driver_set_live_view_crop_wait(_ live_view_driver:
 }
 
 @c @implementation
+public func hotshoe_live_view_driver_pan_live_view_to(_ live_view_driver: hotshoe_live_view_driver, _ point: hotshoe_point, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_live_view_driver(live_view_driver)
+        let point_ = try take_point(point)
+        return start(operation, BindingOperation<Swift.Void>.start {
+            return try await held.value.panLiveView(to: point_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_live_view_driver_pan_live_view_to_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    return finish(operation, Swift.Void.self, error) { _ in }
+}
+
+@c @implementation
+public func hotshoe_live_view_driver_pan_live_view_to_wait(_ live_view_driver: hotshoe_live_view_driver, _ point: hotshoe_point, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_live_view_driver_pan_live_view_to(live_view_driver, point, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_live_view_driver_pan_live_view_to_result(operation, error) }
+}
+
+@c @implementation
 public func hotshoe_live_view_driver_start_live_view_complete(_ completion: hotshoe_completion, _ value: hotshoe_live_view_format) -> hotshoe_status {
     do throws(Status) {
         let value_ = try take_live_view_format(value)
@@ -173,6 +201,15 @@ public func hotshoe_live_view_driver_set_live_view_crop_complete(_ completion: h
 }
 
 @c @implementation
+public func hotshoe_live_view_driver_pan_live_view_to_complete(_ completion: hotshoe_completion) -> hotshoe_status {
+    do throws(Status) {
+        return try complete(completion, with: () as Swift.Void)
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_live_view_driver_create(_ functions: UnsafePointer<hotshoe_live_view_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_live_view_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     if Handles.isShutDown { return Status.shutDown.code }
@@ -185,6 +222,7 @@ public func hotshoe_live_view_driver_create(_ functions: UnsafePointer<hotshoe_l
 
 /// A foreign implementation of `CameraModel.LiveViewDriver`.
 final class ForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_live_view_driver_functions
     let context: ForeignContext
 
@@ -244,10 +282,23 @@ final class ForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendab
             throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
+
+    func panLiveView(to value0: CameraModel.Point) async throws(CameraModel.CameraError) -> Swift.Void {
+        guard let function = functions.pan_live_view_to else { return try await DefaultForeignLiveViewDriver(base: self).panLiveView(to: value0) }
+        do {
+            return try await ForeignCompletion<Swift.Void>.wait { completion in
+                let value0_c = give_point(value0)
+                function(context.pointer, value0_c, give_completion(completion))
+            }
+        } catch {
+            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+        }
+    }
 }
 
 /// What `CameraModel.LiveViewDriver` does by itself, for a foreign implementation that leaves it out.
 final class DefaultForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendable {
+    // SAFETY: as of what it stands on, which never changes.
     let base: ForeignLiveViewDriver
     init(base: ForeignLiveViewDriver) { self.base = base }
 }

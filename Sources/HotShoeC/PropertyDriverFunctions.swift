@@ -109,6 +109,7 @@ public func hotshoe_property_driver_create(_ functions: UnsafePointer<hotshoe_pr
 
 /// A foreign implementation of `CameraModel.PropertyDriver`.
 final class ForeignPropertyDriver: CameraModel.PropertyDriver, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_property_driver_functions
     let context: ForeignContext
 
@@ -149,6 +150,7 @@ final class ForeignPropertyDriver: CameraModel.PropertyDriver, @unchecked Sendab
 
 /// What `CameraModel.PropertyDriver` does by itself, for a foreign implementation that leaves it out.
 final class DefaultForeignPropertyDriver: CameraModel.PropertyDriver, @unchecked Sendable {
+    // SAFETY: as of what it stands on, which never changes.
     let base: ForeignPropertyDriver
     init(base: ForeignPropertyDriver) { self.base = base }
 }

@@ -146,6 +146,7 @@ public func hotshoe_shutter_driver_create(_ functions: UnsafePointer<hotshoe_shu
 
 /// A foreign implementation of `CameraModel.ShutterDriver`.
 final class ForeignShutterDriver: CameraModel.ShutterDriver, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_shutter_driver_functions
     let context: ForeignContext
 
@@ -194,6 +195,7 @@ final class ForeignShutterDriver: CameraModel.ShutterDriver, @unchecked Sendable
 
 /// What `CameraModel.ShutterDriver` does by itself, for a foreign implementation that leaves it out.
 final class DefaultForeignShutterDriver: CameraModel.ShutterDriver, @unchecked Sendable {
+    // SAFETY: as of what it stands on, which never changes.
     let base: ForeignShutterDriver
     init(base: ForeignShutterDriver) { self.base = base }
 }

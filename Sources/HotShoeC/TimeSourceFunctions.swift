@@ -143,6 +143,7 @@ public func hotshoe_time_source_create(_ functions: UnsafePointer<hotshoe_time_s
 
 /// A foreign implementation of `HotShoeSupport.TimeSource`.
 final class ForeignTimeSource: HotShoeSupport.TimeSource, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_time_source_functions
     let context: ForeignContext
 

@@ -52,6 +52,7 @@ public func hotshoe_time_source_timer_create(_ functions: UnsafePointer<hotshoe_
 
 /// A foreign implementation of `HotShoeSupport.TimeSourceTimer`.
 final class ForeignTimeSourceTimer: HotShoeSupport.TimeSourceTimer, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_time_source_timer_functions
     let context: ForeignContext
 

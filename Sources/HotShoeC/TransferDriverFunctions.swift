@@ -155,6 +155,7 @@ public func hotshoe_transfer_driver_create(_ functions: UnsafePointer<hotshoe_tr
 
 /// A foreign implementation of `CameraModel.TransferDriver`.
 final class ForeignTransferDriver: CameraModel.TransferDriver, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_transfer_driver_functions
     let context: ForeignContext
 
@@ -195,6 +196,7 @@ final class ForeignTransferDriver: CameraModel.TransferDriver, @unchecked Sendab
 
 /// What `CameraModel.TransferDriver` does by itself, for a foreign implementation that leaves it out.
 final class DefaultForeignTransferDriver: CameraModel.TransferDriver, @unchecked Sendable {
+    // SAFETY: as of what it stands on, which never changes.
     let base: ForeignTransferDriver
     init(base: ForeignTransferDriver) { self.base = base }
 }

@@ -105,6 +105,7 @@ public func hotshoe_video_driver_create(_ functions: UnsafePointer<hotshoe_video
 
 /// A foreign implementation of `CameraModel.VideoDriver`.
 final class ForeignVideoDriver: CameraModel.VideoDriver, @unchecked Sendable {
+    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
     let functions: hotshoe_video_driver_functions
     let context: ForeignContext
 
@@ -141,6 +142,7 @@ final class ForeignVideoDriver: CameraModel.VideoDriver, @unchecked Sendable {
 
 /// What `CameraModel.VideoDriver` does by itself, for a foreign implementation that leaves it out.
 final class DefaultForeignVideoDriver: CameraModel.VideoDriver, @unchecked Sendable {
+    // SAFETY: as of what it stands on, which never changes.
     let base: ForeignVideoDriver
     init(base: ForeignVideoDriver) { self.base = base }
 }

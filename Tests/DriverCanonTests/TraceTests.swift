@@ -99,6 +99,7 @@ import Testing
             await step("live view, enlarged, focused, driven") {
                 for try await _ in camera.liveView().prefix(2) {
                     try await camera.setLiveViewCrop(Rect(x: 10, y: 10, width: 12, height: 8))
+                    try await camera.panLiveView(to: Point(x: 60, y: 30))
                     try await camera.setLiveViewCrop(nil)
                     try await camera.property(.liveViewZoom).set(.zoom(ZoomLevel(factor: 5)), until: .accepted)
                     try await camera.engageAutoFocus()

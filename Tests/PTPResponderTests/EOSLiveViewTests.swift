@@ -104,6 +104,7 @@ import Testing
             for factor in [0, 2, 0xFFFF_FFFF] as [UInt32] { #expect(try host.code(.eosZoom, [factor]) == .invalidParameter) }
             try host.accept(.eosZoomPosition, [12, 34])
             #expect(Self.blob(try Self.frame(host).bytes).zoomRectangle == .init(12, 34))
+            try host.accept(.eosZoomPosition, [0xFFFF_FFFF, 0xFFFF_FFFF])
         }
     }
 

@@ -84,6 +84,24 @@ struct LiveViewTests {
         }
     }
 
+    @Test("an enlarged view shows the place that was chosen, as far as the picture goes")
+    func pan() async throws {
+        let rig = try await Rig.connected()
+        try await rig.withLiveView {
+            let whole = try await self.frame(rig) { !$0.info.isZoomed }
+            let size = whole.info.space
+            try await rig.camera.panLiveView(to: Point(x: Double(size.width) / 2, y: Double(size.height) / 2))
+            let middle = try await self.frame(rig) { $0.info.zoomRect != nil }.info.zoomRect
+            #expect(middle?.x == Double(size.width) * 0.4)
+            try await rig.camera.panLiveView(to: Point(x: 0, y: Double(size.height)))
+            let corner = try await self.frame(rig) { $0.info.zoomRect != middle }.info.zoomRect
+            #expect(corner.map { [$0.x, ($0.y + $0.height).rounded()] } == [0, Double(size.height)])
+            for bad in [Point(x: -1, y: 0), Point(x: 0, y: 1e9), Point(x: .nan, y: 0), Point(x: 0, y: .infinity)] {
+                #expect(await failure { try await rig.camera.panLiveView(to: bad) }?.code == .invalidArgument)
+            }
+        }
+    }
+
     @Test("a touch in the picture focuses there, and outside of it is refused")
     func touch() async throws {
         let rig = try await Rig.connected()

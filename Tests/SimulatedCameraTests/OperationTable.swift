@@ -32,6 +32,9 @@ struct OperationCase: Sendable, CustomStringConvertible {
         .init(.setLiveViewCrop) { rig in
             try await rig.withLiveView { try await rig.camera.setLiveViewCrop(Rect(x: 0, y: 0, width: 48, height: 32)) }
         },
+        .init(.panLiveView) { rig in
+            try await rig.withLiveView { try await rig.camera.panLiveView(to: Point(x: 48, y: 32)) }
+        },
         .init(.startLiveView) { rig in for try await _ in rig.camera.liveView().prefix(1) {} },
         .init(.liveView) { rig in for try await _ in rig.camera.liveView().prefix(5) {} },
         .init(.listFolder) { _ = try await $0.camera.storages[0].items() },

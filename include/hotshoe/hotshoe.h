@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x3f55c3b329ed3913)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xa2ab18cb37e4c89b)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -1139,24 +1139,25 @@ enum {
     HOTSHOE_CAMERA_OPERATION_LIVE_VIEW = 16,
     HOTSHOE_CAMERA_OPERATION_SET_LIVE_VIEW_OPTIONS = 17,
     HOTSHOE_CAMERA_OPERATION_SET_LIVE_VIEW_CROP = 18,
-    HOTSHOE_CAMERA_OPERATION_TRANSFER = 19,
-    HOTSHOE_CAMERA_OPERATION_LIST_FOLDER = 20,
-    HOTSHOE_CAMERA_OPERATION_LOAD_METADATA = 21,
-    HOTSHOE_CAMERA_OPERATION_LOAD_THUMBNAIL = 22,
-    HOTSHOE_CAMERA_OPERATION_LOAD_PREVIEW = 23,
-    HOTSHOE_CAMERA_OPERATION_LOAD_EXIF = 24,
-    HOTSHOE_CAMERA_OPERATION_DOWNLOAD = 25,
-    HOTSHOE_CAMERA_OPERATION_DELETE = 26,
-    HOTSHOE_CAMERA_OPERATION_SET_RATING = 27,
-    HOTSHOE_CAMERA_OPERATION_START_RECORDING = 28,
-    HOTSHOE_CAMERA_OPERATION_STOP_RECORDING = 29,
-    HOTSHOE_CAMERA_OPERATION_UPLOAD = 30,
-    HOTSHOE_CAMERA_OPERATION_SET_PROTECTION = 31,
-    HOTSHOE_CAMERA_OPERATION_READ_CLOCK = 32,
-    HOTSHOE_CAMERA_OPERATION_CREATE_FOLDER = 33,
-    HOTSHOE_CAMERA_OPERATION_MOVE = 34,
-    HOTSHOE_CAMERA_OPERATION_COPY = 35,
-    HOTSHOE_CAMERA_OPERATION_FORMAT = 36
+    HOTSHOE_CAMERA_OPERATION_PAN_LIVE_VIEW = 19,
+    HOTSHOE_CAMERA_OPERATION_TRANSFER = 20,
+    HOTSHOE_CAMERA_OPERATION_LIST_FOLDER = 21,
+    HOTSHOE_CAMERA_OPERATION_LOAD_METADATA = 22,
+    HOTSHOE_CAMERA_OPERATION_LOAD_THUMBNAIL = 23,
+    HOTSHOE_CAMERA_OPERATION_LOAD_PREVIEW = 24,
+    HOTSHOE_CAMERA_OPERATION_LOAD_EXIF = 25,
+    HOTSHOE_CAMERA_OPERATION_DOWNLOAD = 26,
+    HOTSHOE_CAMERA_OPERATION_DELETE = 27,
+    HOTSHOE_CAMERA_OPERATION_SET_RATING = 28,
+    HOTSHOE_CAMERA_OPERATION_START_RECORDING = 29,
+    HOTSHOE_CAMERA_OPERATION_STOP_RECORDING = 30,
+    HOTSHOE_CAMERA_OPERATION_UPLOAD = 31,
+    HOTSHOE_CAMERA_OPERATION_SET_PROTECTION = 32,
+    HOTSHOE_CAMERA_OPERATION_READ_CLOCK = 33,
+    HOTSHOE_CAMERA_OPERATION_CREATE_FOLDER = 34,
+    HOTSHOE_CAMERA_OPERATION_MOVE = 35,
+    HOTSHOE_CAMERA_OPERATION_COPY = 36,
+    HOTSHOE_CAMERA_OPERATION_FORMAT = 37
 };
 enum {
     HOTSHOE_CONNECTION_STATE_NOT_CONNECTED = 0, /**< Not connected. The reason is nil until there has been a connection, or a try. */
@@ -1575,6 +1576,12 @@ typedef struct hotshoe_optional_rect {
     hotshoe_rect value;
 } hotshoe_optional_rect;
 
+/** A place in a coordinate space whose origin is at the top left. */
+typedef struct hotshoe_point {
+    double x;
+    double y;
+} hotshoe_point;
+
 /**
  * A setting or reading of a camera.
  *
@@ -1837,12 +1844,6 @@ typedef struct hotshoe_command_categories {
 typedef struct hotshoe_shoot_options {
     bool autofocus; /**< Focuses first, as a half-press does. Where focus cannot be found the picture is not taken. */
 } hotshoe_shoot_options;
-
-/** A place in a coordinate space whose origin is at the top left. */
-typedef struct hotshoe_point {
-    double x;
-    double y;
-} hotshoe_point;
 
 /** How far to move the lens, and which way. */
 typedef struct hotshoe_focus_step {
@@ -4095,6 +4096,8 @@ typedef struct hotshoe_camera_driver_functions {
     void (*stop_live_view)(void *context, hotshoe_completion completion);
     /** Sends only a part of the picture, in the space of the frames; nil for all of it. */
     void (*set_live_view_crop)(void *context, hotshoe_optional_rect rect, hotshoe_completion completion);
+    /** Moves the part that an enlarged view shows; its middle is to be there, in the space of frames that show everything. */
+    void (*pan_live_view_to)(void *context, hotshoe_point point, hotshoe_completion completion);
     /** Sends a value, one that the property's state lists. Returns when the camera has accepted it; that the camera shows it comes later, as an update. */
     void (*set_property)(void *context, hotshoe_property_identifier property, hotshoe_property_value value, hotshoe_completion completion);
     /** Moves a property by one step of its list. */
@@ -4187,6 +4190,8 @@ typedef struct hotshoe_live_view_driver_functions {
     void (*stop_live_view)(void *context, hotshoe_completion completion);
     /** Sends only a part of the picture, in the space of the frames; nil for all of it. */
     void (*set_live_view_crop)(void *context, hotshoe_optional_rect rect, hotshoe_completion completion);
+    /** Moves the part that an enlarged view shows; its middle is to be there, in the space of frames that show everything. */
+    void (*pan_live_view_to)(void *context, hotshoe_point point, hotshoe_completion completion);
 } hotshoe_live_view_driver_functions;
 
 /**
@@ -5106,6 +5111,37 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_live_view_crop_result(
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_live_view_crop_wait(
     hotshoe_camera camera, const hotshoe_rect *rect, int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Moves the part of the picture that live view shows when it is enlarged.
+ *
+ * Returns at once; see ``hotshoe_camera_pan_live_view_to_result`` and ``hotshoe_camera_pan_live_view_to_wait``.
+ *
+ * @param point where the middle of that part is to be, in the space of frames that show everything. Near an edge the camera moves as far as it can.
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_pan_live_view_to(
+    hotshoe_camera camera, hotshoe_point point, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_camera_pan_live_view_to` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_camera_pan_live_view_to` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_pan_live_view_to_result(hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Moves the part of the picture that live view shows when it is enlarged.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param point where the middle of that part is to be, in the space of frames that show everything. Near an edge the camera moves as far as it can.
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_pan_live_view_to_wait(
+    hotshoe_camera camera, hotshoe_point point, int64_t wait_ns, hotshoe_error **error);
 
 /** One of the camera's properties: a handle that always exists, whether the camera has the property or not. */
 HOTSHOE_API hotshoe_status hotshoe_camera_property(
@@ -6828,6 +6864,13 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_stop_live_view_complete(hotshoe
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_live_view_crop_complete(hotshoe_completion completion);
 
 /**
+ * Answers the asynchronous function `hotshoe_camera_driver_pan_live_view_to_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_pan_live_view_to_complete(hotshoe_completion completion);
+
+/**
  * Answers the asynchronous function `hotshoe_camera_driver_set_property_callback`.
  *
  * @param completion used up, if this succeeds
@@ -7599,6 +7642,36 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_crop_wait(
     hotshoe_live_view_driver live_view_driver, const hotshoe_rect *rect, int64_t wait_ns, hotshoe_error **error);
 
 /**
+ * Moves the part that an enlarged view shows; its middle is to be there, in the space of frames that show everything.
+ *
+ * Returns at once; see ``hotshoe_live_view_driver_pan_live_view_to_result`` and ``hotshoe_live_view_driver_pan_live_view_to_wait``.
+ *
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_live_view_driver_pan_live_view_to(
+    hotshoe_live_view_driver live_view_driver, hotshoe_point point, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_live_view_driver_pan_live_view_to` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_live_view_driver_pan_live_view_to` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_live_view_driver_pan_live_view_to_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Moves the part that an enlarged view shows; its middle is to be there, in the space of frames that show everything.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_live_view_driver_pan_live_view_to_wait(
+    hotshoe_live_view_driver live_view_driver, hotshoe_point point, int64_t wait_ns, hotshoe_error **error);
+
+/**
  * Answers the asynchronous function `hotshoe_live_view_driver_start_live_view_callback`.
  *
  * @param completion used up, if this succeeds
@@ -7627,6 +7700,13 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_stop_live_view_complete(hots
  * @param completion used up, if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_crop_complete(hotshoe_completion completion);
+
+/**
+ * Answers the asynchronous function `hotshoe_live_view_driver_pan_live_view_to_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_live_view_driver_pan_live_view_to_complete(hotshoe_completion completion);
 
 /**
  * Makes an object of the program's own. Its functions are called on any thread, and several at a time.

@@ -1281,24 +1281,25 @@ enum class camera_operation : std::int32_t {
   live_view = 16,
   set_live_view_options = 17,
   set_live_view_crop = 18,
-  transfer = 19,
-  list_folder = 20,
-  load_metadata = 21,
-  load_thumbnail = 22,
-  load_preview = 23,
-  load_exif = 24,
-  download = 25,
-  delete_ = 26,
-  set_rating = 27,
-  start_recording = 28,
-  stop_recording = 29,
-  upload = 30,
-  set_protection = 31,
-  read_clock = 32,
-  create_folder = 33,
-  move = 34,
-  copy = 35,
-  format = 36
+  pan_live_view = 19,
+  transfer = 20,
+  list_folder = 21,
+  load_metadata = 22,
+  load_thumbnail = 23,
+  load_preview = 24,
+  load_exif = 25,
+  download = 26,
+  delete_ = 27,
+  set_rating = 28,
+  start_recording = 29,
+  stop_recording = 30,
+  upload = 31,
+  set_protection = 32,
+  read_clock = 33,
+  create_folder = 34,
+  move = 35,
+  copy = 36,
+  format = 37
 };
 
 enum class connection_warning_kind : std::int32_t {
@@ -2105,6 +2106,12 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   ///
   /// @param rect in the space of the frames; no smaller than their `minimumCropSize`. The camera may adjust it.
   hotshoe::future<void> set_live_view_crop(const std::optional<hotshoe::rect> &rect) const;
+
+  /// Moves the part of the picture that live view shows when it is enlarged.
+  ///
+  /// @param point where the middle of that part is to be, in the space of frames that show everything. Near an edge the camera
+  ///   moves as far as it can.
+  hotshoe::future<void> pan_live_view_to(const hotshoe::point &point) const;
 
   /// One of the camera's properties: a handle that always exists, whether the camera has the property or not.
   hotshoe::property property(const hotshoe::property_identifier &identifier) const;
@@ -4052,6 +4059,9 @@ class live_view_driver final : public detail::object<live_view_driver, ::hotshoe
 
   /// Sends only a part of the picture, in the space of the frames; nil for all of it.
   hotshoe::future<void> set_live_view_crop(const std::optional<hotshoe::rect> &rect) const;
+
+  /// Moves the part that an enlarged view shows; its middle is to be there, in the space of frames that show everything.
+  hotshoe::future<void> pan_live_view_to(const hotshoe::point &point) const;
 };
 
 /// Files on the camera's cards.
@@ -7146,6 +7156,9 @@ class camera_driver_base {
   /// Sends only a part of the picture, in the space of the frames; nil for all of it.
   virtual void set_live_view_crop(const std::optional<hotshoe::rect> &rect, hotshoe::completion<void> done);
 
+  /// Moves the part that an enlarged view shows; its middle is to be there, in the space of frames that show everything.
+  virtual void pan_live_view_to(const hotshoe::point &point, hotshoe::completion<void> done);
+
   /// Sends a value, one that the property's state lists. Returns when the camera has accepted it; that the camera shows
   /// it comes later, as an update.
   virtual void set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value, hotshoe::completion<void> done);
@@ -7278,6 +7291,9 @@ class live_view_driver_base {
 
   /// Sends only a part of the picture, in the space of the frames; nil for all of it.
   virtual void set_live_view_crop(const std::optional<hotshoe::rect> &rect, hotshoe::completion<void> done);
+
+  /// Moves the part that an enlarged view shows; its middle is to be there, in the space of frames that show everything.
+  virtual void pan_live_view_to(const hotshoe::point &point, hotshoe::completion<void> done);
 };
 
 /// What a C++ program derives from to be a FileDriver: `hotshoe::file_driver(std::make_shared<mine>())`.
@@ -7544,6 +7560,8 @@ inline hotshoe::rect take_rect(const ::hotshoe_rect &value);
 inline ::hotshoe_rect lend_rect(arena &arena_, const hotshoe::rect &value);
 inline std::optional<hotshoe::rect> take_optional_rect(const ::hotshoe_optional_rect &value);
 inline ::hotshoe_optional_rect lend_optional_rect(arena &arena_, const std::optional<hotshoe::rect> &value);
+inline hotshoe::point take_point(const ::hotshoe_point &value);
+inline ::hotshoe_point lend_point(arena &arena_, const hotshoe::point &value);
 inline hotshoe::property_identifier take_property_identifier(const ::hotshoe_property_identifier &value);
 inline ::hotshoe_property_identifier lend_property_identifier(arena &arena_, const hotshoe::property_identifier &value);
 inline std::vector<hotshoe::property_identifier> take_property_identifier_array(const ::hotshoe_property_identifier_array &value);
@@ -7552,8 +7570,6 @@ inline hotshoe::command_categories take_command_categories(const ::hotshoe_comma
 inline ::hotshoe_command_categories lend_command_categories(arena &arena_, const hotshoe::command_categories &value);
 inline hotshoe::shoot_options take_shoot_options(const ::hotshoe_shoot_options &value);
 inline ::hotshoe_shoot_options lend_shoot_options(arena &arena_, const hotshoe::shoot_options &value);
-inline hotshoe::point take_point(const ::hotshoe_point &value);
-inline ::hotshoe_point lend_point(arena &arena_, const hotshoe::point &value);
 inline hotshoe::focus_step take_focus_step(const ::hotshoe_focus_step &value);
 inline ::hotshoe_focus_step lend_focus_step(arena &arena_, const hotshoe::focus_step &value);
 inline hotshoe::camera_identifier take_camera_identifier(const ::hotshoe_camera_identifier &value);
@@ -8378,6 +8394,20 @@ inline ::hotshoe_optional_rect lend_optional_rect(arena &arena_, const std::opti
   return result;
 }
 
+inline hotshoe::point take_point(const ::hotshoe_point &value) {
+  return {
+      value.x,
+      value.y};
+}
+
+inline ::hotshoe_point lend_point(arena &arena_, const hotshoe::point &value) {
+  static_cast<void>(arena_);
+  ::hotshoe_point result{};
+  result.x = value.x;
+  result.y = value.y;
+  return result;
+}
+
 inline hotshoe::property_identifier take_property_identifier(const ::hotshoe_property_identifier &value) {
   switch (value.kind) {
     case 0: return hotshoe::property_identifier::iso_speed{};
@@ -8471,20 +8501,6 @@ inline ::hotshoe_shoot_options lend_shoot_options(arena &arena_, const hotshoe::
   static_cast<void>(arena_);
   ::hotshoe_shoot_options result{};
   result.autofocus = value.autofocus;
-  return result;
-}
-
-inline hotshoe::point take_point(const ::hotshoe_point &value) {
-  return {
-      value.x,
-      value.y};
-}
-
-inline ::hotshoe_point lend_point(arena &arena_, const hotshoe::point &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_point result{};
-  result.x = value.x;
-  result.y = value.y;
   return result;
 }
 
@@ -11248,6 +11264,10 @@ inline ::hotshoe_status answer_hotshoe_camera_driver_set_live_view_crop_complete
   return ::hotshoe_camera_driver_set_live_view_crop_complete(handle);
 }
 
+inline ::hotshoe_status answer_hotshoe_camera_driver_pan_live_view_to_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_pan_live_view_to_complete(handle);
+}
+
 inline ::hotshoe_status answer_hotshoe_camera_driver_set_property_complete(::hotshoe_completion handle, const std::monostate &) {
   return ::hotshoe_camera_driver_set_property_complete(handle);
 }
@@ -11350,6 +11370,10 @@ inline ::hotshoe_status answer_hotshoe_live_view_driver_stop_live_view_complete(
 
 inline ::hotshoe_status answer_hotshoe_live_view_driver_set_live_view_crop_complete(::hotshoe_completion handle, const std::monostate &) {
   return ::hotshoe_live_view_driver_set_live_view_crop_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_live_view_driver_pan_live_view_to_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_live_view_driver_pan_live_view_to_complete(handle);
 }
 
 inline ::hotshoe_status answer_hotshoe_file_driver_list_folder_complete(::hotshoe_completion handle, const std::vector<hotshoe::item_info> &value) {
@@ -12090,6 +12114,16 @@ inline hotshoe::future<void> camera::set_live_view_crop(const std::optional<hots
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_camera_set_live_view_crop_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<void> camera::pan_live_view_to(const hotshoe::point &point) const {
+  detail::arena arena_;
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_camera_pan_live_view_to(get(), detail::lend_point(arena_, point), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_camera_pan_live_view_to_result(done_, &error_), &error_);
   });
 }
 
@@ -14473,6 +14507,16 @@ inline hotshoe::future<void> live_view_driver::set_live_view_crop(const std::opt
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_live_view_driver_set_live_view_crop_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<void> live_view_driver::pan_live_view_to(const hotshoe::point &point) const {
+  detail::arena arena_;
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_live_view_driver_pan_live_view_to(get(), detail::lend_point(arena_, point), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_live_view_driver_pan_live_view_to_result(done_, &error_), &error_);
   });
 }
 
@@ -17744,6 +17788,10 @@ inline void camera_driver_base::set_live_view_crop(const std::optional<hotshoe::
   done.fail(status::not_available, "set_live_view_crop: not available");
 }
 
+inline void camera_driver_base::pan_live_view_to(const hotshoe::point &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "pan_live_view_to: not available");
+}
+
 inline void camera_driver_base::set_property(const hotshoe::property_identifier &, const hotshoe::property_value &, hotshoe::completion<void> done) {
   done.fail(status::not_available, "set_property: not available");
 }
@@ -18219,6 +18267,21 @@ inline void call_hotshoe_camera_driver_set_live_view_crop(void *context, ::hotsh
   }
 }
 
+inline void call_hotshoe_camera_driver_pan_live_view_to(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_pan_live_view_to_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->pan_live_view_to(detail::take_point(point), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
 inline void call_hotshoe_camera_driver_set_property(void *context, ::hotshoe_property_identifier property, ::hotshoe_property_value value, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_property_complete);
@@ -18444,6 +18507,10 @@ struct camera_driver_set_live_view_crop_of {
   template <class T>
   static auto member() -> decltype(&T::set_live_view_crop);
 };
+struct camera_driver_pan_live_view_to_of {
+  template <class T>
+  static auto member() -> decltype(&T::pan_live_view_to);
+};
 struct camera_driver_set_property_of {
   template <class T>
   static auto member() -> decltype(&T::set_property);
@@ -18503,6 +18570,7 @@ template <class T>
   if (overrides<camera_driver_set_live_view_options_of, hotshoe::camera_driver_base, T>::value) result.set_live_view_options = &call_hotshoe_camera_driver_set_live_view_options;
   if (overrides<camera_driver_stop_live_view_of, hotshoe::camera_driver_base, T>::value) result.stop_live_view = &call_hotshoe_camera_driver_stop_live_view;
   if (overrides<camera_driver_set_live_view_crop_of, hotshoe::camera_driver_base, T>::value) result.set_live_view_crop = &call_hotshoe_camera_driver_set_live_view_crop;
+  if (overrides<camera_driver_pan_live_view_to_of, hotshoe::camera_driver_base, T>::value) result.pan_live_view_to = &call_hotshoe_camera_driver_pan_live_view_to;
   if (overrides<camera_driver_set_property_of, hotshoe::camera_driver_base, T>::value) result.set_property = &call_hotshoe_camera_driver_set_property;
   if (overrides<camera_driver_step_property_of, hotshoe::camera_driver_base, T>::value) result.step_property = &call_hotshoe_camera_driver_step_property;
   if (overrides<camera_driver_execute_transfer_of, hotshoe::camera_driver_base, T>::value) result.execute_transfer = &call_hotshoe_camera_driver_execute_transfer;
@@ -18929,6 +18997,10 @@ inline void live_view_driver_base::set_live_view_crop(const std::optional<hotsho
   done.fail(status::not_available, "set_live_view_crop: not available");
 }
 
+inline void live_view_driver_base::pan_live_view_to(const hotshoe::point &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "pan_live_view_to: not available");
+}
+
 namespace detail {
 inline void call_hotshoe_live_view_driver_start_live_view(void *context, ::hotshoe_live_view_options options, ::hotshoe_live_view_sink sink, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
@@ -18990,6 +19062,21 @@ inline void call_hotshoe_live_view_driver_set_live_view_crop(void *context, ::ho
   }
 }
 
+inline void call_hotshoe_live_view_driver_pan_live_view_to(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_live_view_driver_pan_live_view_to_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->pan_live_view_to(detail::take_point(point), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
 struct live_view_driver_start_live_view_of {
   template <class T>
   static auto member() -> decltype(&T::start_live_view);
@@ -19006,6 +19093,10 @@ struct live_view_driver_set_live_view_crop_of {
   template <class T>
   static auto member() -> decltype(&T::set_live_view_crop);
 };
+struct live_view_driver_pan_live_view_to_of {
+  template <class T>
+  static auto member() -> decltype(&T::pan_live_view_to);
+};
 
 template <class T>
 ::hotshoe_live_view_driver_functions live_view_driver_table() {
@@ -19015,6 +19106,7 @@ template <class T>
   if (overrides<live_view_driver_set_live_view_options_of, hotshoe::live_view_driver_base, T>::value) result.set_live_view_options = &call_hotshoe_live_view_driver_set_live_view_options;
   if (overrides<live_view_driver_stop_live_view_of, hotshoe::live_view_driver_base, T>::value) result.stop_live_view = &call_hotshoe_live_view_driver_stop_live_view;
   if (overrides<live_view_driver_set_live_view_crop_of, hotshoe::live_view_driver_base, T>::value) result.set_live_view_crop = &call_hotshoe_live_view_driver_set_live_view_crop;
+  if (overrides<live_view_driver_pan_live_view_to_of, hotshoe::live_view_driver_base, T>::value) result.pan_live_view_to = &call_hotshoe_live_view_driver_pan_live_view_to;
   return result;
 }
 }  // namespace detail

@@ -109,6 +109,7 @@ extension LibraryLowering {
         var writer = CodeWriter()
         writer.line("/// A foreign implementation of `\(declaration.spelling)`.")
         writer.block("final class \(name): \(declaration.spelling), @unchecked Sendable {") { writer in
+            writer.line("// SAFETY: nothing here changes; the functions may be called on any thread, as the header says.")
             writer.line("let functions: \(table)")
             writer.line("let context: ForeignContext")
             writer.gap()
@@ -130,6 +131,7 @@ extension LibraryLowering {
             writer.gap()
             writer.line("/// What `\(declaration.spelling)` does by itself, for a foreign implementation that leaves it out.")
             writer.block("final class Default\(name): \(declaration.spelling), @unchecked Sendable {") { writer in
+                writer.line("// SAFETY: as of what it stands on, which never changes.")
                 writer.line("let base: \(name)")
                 writer.line("init(base: \(name)) { self.base = base }")
                 for member in forwarding {

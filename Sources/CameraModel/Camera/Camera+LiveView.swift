@@ -23,6 +23,17 @@ extension Camera {
         }
     }
 
+    /// Moves the part of the picture that live view shows when it is enlarged.
+    ///
+    /// - Parameter point: where the middle of that part is to be, in the space of frames that show everything. Near an edge the camera
+    ///   moves as far as it can.
+    public func panLiveView(to point: Point) async throws(CameraError) {
+        try await perform(.panLiveView, Requirement(capability: .liveViewPan, needsLiveView: true)) {
+            driver throws(CameraError) in
+            try await driver.panLiveView(to: point)
+        }
+    }
+
     static func liveViewSource(_ reference: WeakCamera) -> LiveViewHub.Source {
         LiveViewHub.Source(
             start: { options, sink in

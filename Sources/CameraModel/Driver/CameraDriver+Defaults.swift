@@ -38,6 +38,7 @@ extension LiveViewDriver {
     public func setLiveViewOptions(_ options: LiveViewOptions) async throws(CameraError) {}
     public func stopLiveView() async {}
     public func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) { throw .notSupported(.setLiveViewCrop) }
+    public func panLiveView(to point: Point) async throws(CameraError) { throw .notSupported(.panLiveView) }
 }
 
 extension FileDriver {

@@ -71,6 +71,8 @@ public protocol LiveViewDriver: AnyObject, Sendable {
     func stopLiveView() async
     /// Sends only a part of the picture, in the space of the frames; nil for all of it.
     func setLiveViewCrop(_ rect: Rect?) async throws(CameraError)
+    /// Moves the part that an enlarged view shows; its middle is to be there, in the space of frames that show everything.
+    func panLiveView(to point: Point) async throws(CameraError)
 }
 
 /// Files on the camera's cards.

@@ -19,6 +19,7 @@ public enum CameraOperation: String, Sendable, Hashable, CaseIterable, CustomStr
     case liveView = "live-view"
     case setLiveViewOptions = "set-live-view-options"
     case setLiveViewCrop = "set-live-view-crop"
+    case panLiveView = "pan-live-view"
     case transfer
     case listFolder = "list-folder"
     case loadMetadata = "load-metadata"

@@ -48,7 +48,10 @@ extension EOSBody {
         let info = frame.info
         let zoom = camera.property(.liveViewZoom).value?.common
         let factor = if case .zoom(let level)? = zoom { UInt32(clamping: level.factor) } else { UInt32(1) }
-        let position = state.withLock { $0.zoomPosition }
+        let position = state.withLock { state in
+            state.space = info.space
+            return state.zoomPosition
+        }
         var rest = BlockWriter()
         rest.append(.zoomFactor, numbers: [factor])
         rest.append(.zoomRectangle, numbers: [position.first, position.second])
@@ -82,10 +85,21 @@ extension EOSBody {
         return .ok
     }
 
-    /// ZoomPosition (0x9159): where the enlarged part is to be. It is noted; the camera enlarges what is in its middle.
-    func zoomPosition(_ request: OperationRequest) throws(Refusal) -> Answer {
+    /// ZoomPosition (0x9159): where the enlarged part is to begin, in the space of the frames.
+    func zoomPosition(_ request: OperationRequest) async throws(Refusal) -> Answer {
         try checkLiveView()
         let position = LiveViewBlob.Pair(request.parameters[0], request.parameters[1])
+        if let space = state.withLock({ $0.space }), camera.capabilities.contains(.liveViewPan) {
+            let zoom = camera.property(.liveViewZoom).value?.common
+            // While nothing is enlarged the part is the one that would be, which is a fifth.
+            var factor = 5.0
+            if case .zoom(let level)? = zoom, level.factor > 1 { factor = Double(level.factor) }
+            let middle = Point(
+                x: min(Double(position.first) + Double(space.width) / factor / 2, Double(space.width)),
+                y: min(Double(position.second) + Double(space.height) / factor / 2, Double(space.height))
+            )
+            do throws(CameraError) { try await camera.panLiveView(to: middle) } catch { throw Refusal(error) }
+        }
         state.withLock { $0.zoomPosition = position }
         return .ok
     }

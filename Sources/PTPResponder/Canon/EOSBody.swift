@@ -39,6 +39,8 @@ final class EOSBody: MakerBody {
         var output: Int64
         var viewfinder: EOSViewfinder?
         var zoomPosition = LiveViewBlob.Pair(0, 0)
+        /// The space of the last frame.
+        var space: PixelSize?
         var isMovieSwitchOn = false
 
         init(_ model: EOSModel) { output = model.hasMirror ? 0 : 1 }

@@ -94,7 +94,9 @@ extension EOSModel {
             try await body.viewfinderData()
         },
         .eos(.eosZoom, requires: .liveView) { body, _, request, _ throws(Refusal) in try await body.zoom(request) },
-        .eos(.eosZoomPosition, requires: .liveView) { body, _, request, _ throws(Refusal) in try body.zoomPosition(request) },
+        .eos(.eosZoomPosition, requires: .liveView) { body, _, request, _ throws(Refusal) in
+            try await body.zoomPosition(request)
+        },
         .eos(.eosDoAf, requires: [.liveView, .halfPress]) { body, _, _, _ throws(Refusal) in try body.doAutoFocus() },
         .eos(.eosAfCancel, requires: .halfPress) { body, _, _, _ throws(Refusal) in try await body.cancelAutoFocus() },
         .eos(.eosTouchAfPosition, requires: [.liveView, .touchFocus]) { body, _, request, _ throws(Refusal) in

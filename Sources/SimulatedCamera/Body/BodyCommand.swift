@@ -14,6 +14,7 @@ enum BodyCommand: Sendable {
     case touchFocus(Point)
     case driveFocus(FocusStep)
     case setCrop(Rect?)
+    case pan(Point)
     case startRecording
     case stopRecording
     case setClock(CameraDate)

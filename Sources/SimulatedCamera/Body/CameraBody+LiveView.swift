@@ -6,6 +6,8 @@ extension CameraBody {
         var isRunning = false
         /// The part that was asked for, in fractions of the frame.
         var crop: SceneRect?
+        /// Where the middle of an enlarged view is, in fractions of the frame; nil for that of the part.
+        var middle: Point?
     }
 
     /// The charge below which there is no live view.
@@ -58,7 +60,14 @@ extension CameraBody {
         liveView.crop = SceneRect(x: x, y: y, width: scale, height: scale)
     }
 
-    /// The part that frames show: the crop, and the zoom around the active area in it.
+    mutating func pan(to point: Point) throws(CameraError) {
+        guard Rect(space).contains(Rect(x: point.x, y: point.y, width: 0, height: 0)) else {
+            throw CameraError(.invalidArgument, "the place must lie inside the picture, which is \(space)")
+        }
+        liveView.middle = Point(x: point.x / Double(space.width), y: point.y / Double(space.height))
+    }
+
+    /// The part that frames show: the crop, and in it the zoom around the place that was chosen.
     var liveViewCrop: SceneRect {
         let base = liveView.crop ?? .full
         let factor = Double(settings.liveViewZoom)
@@ -68,9 +77,10 @@ extension CameraBody {
 
     func zoomRect(_ base: SceneRect, _ factor: Double) -> SceneRect {
         let (width, height) = (base.width / factor, base.height / factor)
+        let middle = liveView.middle ?? Point(x: base.x + base.width / 2, y: base.y + base.height / 2)
         return SceneRect(
-            x: base.x + (base.width - width) / 2,
-            y: base.y + (base.height - height) / 2,
+            x: min(max(middle.x - width / 2, base.x), base.x + base.width - width),
+            y: min(max(middle.y - height / 2, base.y), base.y + base.height - height),
             width: width,
             height: height
         )

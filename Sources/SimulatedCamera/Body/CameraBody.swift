@@ -244,6 +244,7 @@ struct CameraBody: Sendable {
         case .touchFocus(let point): try touchFocus(at: point)
         case .driveFocus(let step): try driveFocus(step)
         case .setCrop(let rect): try setCrop(rect)
+        case .pan(let point): try pan(to: point)
         case .startRecording: try startRecording()
         case .stopRecording: stopRecording()
         case .setClock(let date): clock = ClockSetting(date: date, at: now)

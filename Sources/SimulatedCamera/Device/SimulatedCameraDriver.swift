@@ -208,6 +208,8 @@ final class SimulatedCameraDriver: CameraDriver {
 
     func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) { try await done(.setLiveViewCrop, .setCrop(rect)) }
 
+    func panLiveView(to point: Point) async throws(CameraError) { try await done(.panLiveView, .pan(point)) }
+
     // MARK: Transfers
 
     func executeTransfer(

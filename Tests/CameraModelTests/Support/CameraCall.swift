@@ -95,6 +95,9 @@ struct CameraCall: Sendable, CustomTestStringConvertible {
         CameraCall(.setLiveViewCrop, capability: .liveViewCrop, needsLiveView: true) { camera throws(CameraError) in
             try await camera.setLiveViewCrop(Rect(x: 0, y: 0, width: 10, height: 10))
         },
+        CameraCall(.panLiveView, capability: .liveViewPan, needsLiveView: true) { camera throws(CameraError) in
+            try await camera.panLiveView(to: Point(x: 1, y: 1))
+        },
         CameraCall(.startLiveView, capability: .liveView) { camera throws(CameraError) in
             _ = try await camera.liveView().makeAsyncIterator().next()
         },

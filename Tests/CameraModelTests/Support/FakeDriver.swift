@@ -135,6 +135,7 @@ final class FakeDriver: CameraDriver {
     }
 
     func stopLiveView() async { try? await enter(.liveView) }
+    func panLiveView(to point: Point) async throws(CameraError) { try await enter(.panLiveView, "\(point.x) \(point.y)") }
     func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) { try await enter(.setLiveViewCrop, rect == nil ? "none" : "") }
 
     func listFolder(_ folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [ItemInfo] {
