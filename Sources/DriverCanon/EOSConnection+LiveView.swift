@@ -88,7 +88,11 @@ extension EOSConnection {
         }
         let (width, height) = (Double(space.width), Double(space.height))
         guard point.x >= 0, point.x <= width, point.y >= 0, point.y <= height else {
-            throw CameraError(.invalidArgument, "the place must lie inside the picture, which is \(space)", operation: .panLiveView)
+            throw CameraError(
+                .invalidArgument,
+                "the place must lie inside the picture, which is \(space)",
+                operation: .panLiveView
+            )
         }
         let factor = Double(max(live.zoom ?? 1, Self.zooms[1]))
         let (partWidth, partHeight) = (width / factor, height / factor)
