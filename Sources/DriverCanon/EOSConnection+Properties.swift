@@ -28,11 +28,54 @@ extension EOSConnection {
         try await assign(content, to: code, .stepProperty)
     }
 
+    /// So long a value is waited for that was asked for.
+    private static let answerLimit: Duration = .seconds(3)
+
+    /// Asks the body to say a property's value again, and waits until it has.
+    private func refresh(_ code: DevicePropCode, _ operation: CameraOperation) async throws(CameraError) {
+        let promise = Promise<Bool, Never>()
+        let before = state.withLock { $0.questions.updateValue(promise, forKey: code) }
+        // Who asked first has the same answer.
+        defer { before?.fulfil(.success(true)) }
+        try await perform(operation) { session throws(SessionError) in
+            try await session.perform(.eosRequestDevicePropValue, [UInt32(code.rawValue)])
+        }
+        drain?.hurry()
+        let timer = time.makeTimer { promise.fulfil(.success(false)) }
+        timer.arm(at: time.now + Self.answerLimit)
+        defer { timer.disarm() }
+        guard case .success(let isAnswered)? = await promise.resultUnlessCancelled() else { throw .cancelled(operation) }
+        if !isAnswered { throw CameraError(.timedOut, "the camera does not say its \(code)", operation: operation) }
+    }
+
+    /// What the zone may be apart from UTC, in minutes.
+    private static let zones: ClosedRange<Int64> = -14 * 60...14 * 60
+
+    /// With the zone where the body says both clocks.
+    package func readClock() async throws(CameraError) -> CameraDate {
+        let (hasUTC, hasLocal) = clocks
+        guard hasUTC || hasLocal, supports(.eosRequestDevicePropValue) else { throw .notSupported(.readClock) }
+        if hasUTC { try await refresh(.eosUTCTime, .readClock) }
+        if hasLocal { try await refresh(.eosCameraTime, .readClock) }
+        let (utc, local) = state.withLock { ($0.eos.number(.eosUTCTime), $0.eos.number(.eosCameraTime)) }
+        var date = CameraDate(millisecondsSince1970: (local ?? utc ?? 0) * 1000)
+        date.utcOffsetMinutes = local == nil ? 0 : nil
+        // The second may have changed between the two: zones are quarters of an hour.
+        if let utc, let local {
+            let quarters = Int64((Double(local - utc) / 900).rounded())
+            if Self.zones.contains(quarters * 15) { date.utcOffsetMinutes = Int(quarters * 15) }
+        }
+        return date
+    }
+
+    /// Which clocks the body has.
+    private var clocks: (utc: Bool, local: Bool) {
+        state.withLock { ($0.eos.number(.eosUTCTime) != nil, $0.eos.number(.eosCameraTime) != nil) }
+    }
+
     /// Bodies count seconds since 1970, by their own zone in CameraTime.
     package func setClock(_ date: CameraDate) async throws(CameraError) {
-        let (hasUTC, hasLocal) = state.withLock { state in
-            (state.eos.number(.eosUTCTime) != nil, state.eos.number(.eosCameraTime) != nil)
-        }
+        let (hasUTC, hasLocal) = clocks
         guard hasUTC || hasLocal else { throw .notSupported(.setClock) }
         var shown = date
         shown.utcOffsetMinutes = 0

@@ -18,6 +18,8 @@ package final class EOSConnection: StandsOnStandard {
         var shot: ShotCollector?
         /// Who waits for focus.
         var focus: Promise<OLCFocus, Never>?
+        /// Who waits for the body to say a property's value again.
+        var questions: [DevicePropCode: Promise<Bool, Never>] = [:]
         var liveView: EOSLiveView?
         /// What the body keeps in its memory until it is fetched or let go.
         var offers: [TransferOffer.Identifier: TransferOffer] = [:]
@@ -190,7 +192,14 @@ package final class EOSConnection: StandsOnStandard {
     }
 
     private func take(_ records: [EventRecord]) {
-        let (updates, news) = state.withLock { $0.eos.take(records) }
+        let (updates, news, answered) = state.withLock { state in
+            let (updates, news) = state.eos.take(records)
+            let answered = records.compactMap { record -> Promise<Bool, Never>? in
+                if case .propertyChanged(let code, _) = record { state.questions.removeValue(forKey: code) } else { nil }
+            }
+            return (updates, news, answered)
+        }
+        for promise in answered { promise.fulfil(.success(true)) }
         var all = updates
         if let recording { all.append(.recording(recording)) }
         if !all.isEmpty { host.update(all) }

@@ -136,6 +136,13 @@ import Testing
         }
     }
 
+    @Test func `a clock that is asked for and not told is an error`() async throws {
+        try await Self.withBody(["response=0x2005@0x9127*100"]) { camera in
+            let error = await #expect(throws: CameraError.self) { try await camera.readClock() }
+            #expect(error?.operation == .readClock)
+        }
+    }
+
     @Test func `a body that is not ready at first is waited for`() async throws {
         try await Self.withBody(["response=0xA102@0x9153*5", "response=0x2019@0x9153*2"]) { camera in
             var seen = 0

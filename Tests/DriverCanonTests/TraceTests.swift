@@ -115,7 +115,11 @@ import Testing
                 while !camera.recording.isRecording { await Task.yield() }
                 try await camera.stopRecording()
             }
-            await step("clock") { try await camera.setClock(try #require(CameraDate(year: 2030, month: 1, day: 2))) }
+            await step("clock") {
+                try await camera.setClock(try #require(CameraDate(year: 2030, month: 1, day: 2)))
+                let shown = try await camera.readClock()
+                #expect(shown.year == 2030 && shown.month == 1 && shown.day == 2)
+            }
             await camera.disconnect()
             await step("disconnect") {}
         }
