@@ -1,7 +1,8 @@
 #if HOTSHOE_THREAD_SANITIZER
 import Glibc
-#endif
+#else
 public import Synchronization
+#endif
 
 /// A value and the lock that guards it. **Thread-safe.**
 ///
