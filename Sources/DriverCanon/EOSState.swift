@@ -145,10 +145,14 @@ package struct EOSState {
         guard let content = contents[code] else { return nil }
         var seen: Set<PropertyValue> = []
         let values = (offered[code] ?? []).compactMap { Self.value($0, of: code) }.filter { seen.insert($0).inserted }
+        let identifier = EOSProperties.identifier(code)
+        var makersName: String?
+        if case .vendor = identifier { makersName = code.eosName }
         return PropertyState(
-            EOSProperties.identifier(code),
+            identifier,
             value: Self.value(content, of: code),
-            settable: values.isEmpty ? .none : .enumeration(values)
+            settable: values.isEmpty ? .none : .enumeration(values),
+            makersName: makersName
         )
     }
 

@@ -3261,7 +3261,7 @@ func free_optional_property_value(_ value: hotshoe_property_value) {
 }
 
 func take_property_state(_ value: hotshoe_property_state) throws(Status) -> CameraModel.PropertyState {
-    CameraModel.PropertyState(try take_property_identifier(value.identifier), value: try take_optional_property_value(value.value), pending: try take_optional_property_value(value.pending), settable: try take_settable_values(value.settable))
+    CameraModel.PropertyState(try take_property_identifier(value.identifier), value: try take_optional_property_value(value.value), pending: try take_optional_property_value(value.pending), settable: try take_settable_values(value.settable), makersName: try take_optional_string(value.makers_name))
 }
 
 func give_property_state(_ value: CameraModel.PropertyState) -> hotshoe_property_state {
@@ -3270,6 +3270,7 @@ func give_property_state(_ value: CameraModel.PropertyState) -> hotshoe_property
     result.value = give_optional_property_value(value.value)
     result.pending = give_optional_property_value(value.pending)
     result.settable = give_settable_values(value.settable)
+    result.makers_name = give_optional_string(value.makersName)
     return result
 }
 
@@ -3277,6 +3278,7 @@ func free_property_state(_ value: hotshoe_property_state) {
     free_optional_property_value(value.value)
     free_optional_property_value(value.pending)
     free_handle(value.settable.bits)
+    free_optional_string(value.makers_name)
 }
 
 func take_transfer_progress(_ value: hotshoe_transfer_progress) throws(Status) -> CameraModel.TransferProgress {

@@ -37,6 +37,7 @@ import Testing
         let states = Self.states(updates)
         #expect(states.map(\.identifier).contains(.vendor(code: 0xD1FE)))
         #expect(Set(states.compactMap(\.value?.label)) == ["12ab", "Ada"])
+        #expect(states.map(\.makersName) == ["Owner", nil], "what has no name has none")
         #expect(eos.code(of: .vendor(code: 0xD1FE)) == code)
         #expect(eos.code(of: .vendor(code: 0xD1FF)) == nil)
     }

@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xa2ab18cb37e4c89b)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xb816d01af719aa1d)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -2692,6 +2692,7 @@ typedef struct hotshoe_property_state {
     hotshoe_property_value value; /**< What the camera reports; nil where it has nothing to report: no lens, no battery reading yet, not in this mode. */
     hotshoe_property_value pending; /**< What is being set now; nil once the camera shows it, or refused it. */
     hotshoe_settable_values settable; /**< What it can be set to now. */
+    hotshoe_string makers_name; /**< What the maker calls it, such as "PictureStyle"; nil for what is known by name, and where no name is known. */
 } hotshoe_property_state;
 /** Frees what it holds, and sets it to nothing. Null is fine. */
 HOTSHOE_API void hotshoe_property_state_free(hotshoe_property_state *value);

@@ -4584,6 +4584,8 @@ struct property_state {
   std::optional<hotshoe::property_value> pending{};
   /// What it can be set to now.
   hotshoe::settable_values settable = nullptr;
+  /// What the maker calls it, such as "PictureStyle"; nil for what is known by name, and where no name is known.
+  std::optional<std::string> makers_name{};
 
   /// The value that a person means by a text, in the camera's terms: by the camera's own label, else by its meaning.
   ///
@@ -9229,7 +9231,8 @@ inline hotshoe::property_state take_property_state(const ::hotshoe_property_stat
       detail::take_property_identifier(value.identifier),
       detail::take_optional_property_value(value.value),
       detail::take_optional_property_value(value.pending),
-      hotshoe::settable_values::share(value.settable)};
+      hotshoe::settable_values::share(value.settable),
+      detail::take_optional_string(value.makers_name)};
 }
 
 inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe::property_state &value) {
@@ -9238,6 +9241,7 @@ inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe
   result.value = detail::lend_optional_property_value(arena_, value.value);
   result.pending = detail::lend_optional_property_value(arena_, value.pending);
   result.settable = arena_.object(value.settable);
+  result.makers_name = detail::lend_optional_string(arena_, value.makers_name);
   return result;
 }
 

@@ -7,18 +7,22 @@ public struct PropertyState: Sendable, Hashable {
     public var pending: PropertyValue?
     /// What it can be set to now.
     public var settable: SettableValues
+    /// What the maker calls it, such as "PictureStyle"; nil for what is known by name, and where no name is known.
+    public var makersName: String?
 
     /// The state of a property of which nothing more is known than is given.
     public init(
         _ identifier: PropertyIdentifier,
         value: PropertyValue? = nil,
         pending: PropertyValue? = nil,
-        settable: SettableValues = .none
+        settable: SettableValues = .none,
+        makersName: String? = nil
     ) {
         self.identifier = identifier
         self.value = value
         self.pending = pending
         self.settable = settable
+        self.makersName = makersName
     }
 
     /// The value that a user interface should show: the pending one, else the camera's.

@@ -3,6 +3,7 @@ import CameraModel
 /// A property as JSON.
 struct PropertyRecord: Encodable {
     let property: String
+    let makersName: String?
     let value: String?
     let settable: Bool
     /// What it can be set to; nil unless asked for.
@@ -17,6 +18,7 @@ struct PropertyRecord: Encodable {
 
     init(_ state: PropertyState, withValues: Bool) {
         property = state.identifier.description
+        makersName = state.makersName
         value = state.value?.label
         settable = state.settable.isSettable
         values = withValues ? state.settable.values.map(\.label) : nil
@@ -24,13 +26,14 @@ struct PropertyRecord: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case property, value, settable, values, range
+        case property, makersName, value, settable, values, range
     }
 
     /// What has no value is null, not missing.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(property, forKey: .property)
+        try container.encodeIfPresent(makersName, forKey: .makersName)
         try container.encode(value, forKey: .value)
         try container.encode(settable, forKey: .settable)
         try container.encodeIfPresent(values, forKey: .values)

@@ -13,7 +13,7 @@ enum GetCommand {
         "get",
         summary: "Show properties and their values",
         discussion: "Of a single property only the value is printed, as a script wants it; of several a table. "
-            + "What has no value now is shown as –.",
+            + "What has no value now is shown as –. What has no name here has its maker's code, and the maker's name behind it.",
         arguments: [properties],
         options: [values],
         groups: CameraOptions.groups,
@@ -45,7 +45,9 @@ enum GetCommand {
             for state in states {
                 let settable: StyledText =
                     withValues ? "\(state.settable.text)" : state.settable.isSettable ? "" : "\("read only", .dim)"
-                table.add(["\(state.identifier)", "\(state.value?.label ?? "–", .bold)", settable])
+                var name: StyledText = "\(state.identifier)"
+                if let makersName = state.makersName { name = "\(state.identifier) \(makersName, .dim)" }
+                table.add([name, "\(state.value?.label ?? "–", .bold)", settable])
             }
             try context.output.table(table)
         }
