@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xb816d01af719aa1d)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xddd1633c1aac7908)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -372,7 +372,8 @@ typedef struct hotshoe_live_view_frame {
 /**
  * Frames as they come: an asynchronous sequence, or a handler that is called. Newest first, never a backlog.
  *
- * Asking for the next frame is what makes the camera produce it; while nobody asks, nothing is made, sent or encoded.
+ * Asking for the next frame is what makes the camera produce it; while nobody asks, nothing is made, sent or encoded. For who
+ * came back from the last frame sooner than the camera makes one, the next is asked for ahead, one and no more.
  * After a pause the next frame is a new one. Any number of streams share one camera. The stream is **thread-safe**, its
  * iterator **single-owner**.
  *

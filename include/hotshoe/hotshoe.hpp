@@ -5003,7 +5003,8 @@ class live_view_sink final : public detail::object<live_view_sink, ::hotshoe_liv
 
 /// Frames as they come: an asynchronous sequence, or a handler that is called. Newest first, never a backlog.
 ///
-/// Asking for the next frame is what makes the camera produce it; while nobody asks, nothing is made, sent or encoded.
+/// Asking for the next frame is what makes the camera produce it; while nobody asks, nothing is made, sent or encoded. For who
+/// came back from the last frame sooner than the camera makes one, the next is asked for ahead, one and no more.
 /// After a pause the next frame is a new one. Any number of streams share one camera. The stream is **thread-safe**, its
 /// iterator **single-owner**.
 ///

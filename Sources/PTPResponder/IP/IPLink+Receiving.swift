@@ -39,11 +39,17 @@ extension IPLink {
     /// For so long a worker waits for the next packet before the link is only watched: clients ask for one thing after the other.
     private static let lingering: Duration = .milliseconds(1)
 
+    /// So often it does, before others have their turn.
+    private static let longestStay = 4096
+
     private func receive(_ taken: Input) {
         var input = taken
-        var progress = receiveAll(&input)
-        while progress == .wait, input.end == input.start, input.parser.isBetweenPackets, socket.wait(for: Self.lingering) {
+        var (progress, rounds) = (receiveAll(&input), 0)
+        while progress == .wait, input.end == input.start, input.parser.isBetweenPackets, rounds < Self.longestStay,
+            socket.wait(for: Self.lingering)
+        {
             progress = receiveAll(&input)
+            rounds += 1
         }
         let isIncomplete = input.end > input.start || !input.parser.isBetweenPackets
         if input.start == input.end, input.buffer.count > 4096, input.parser.isBetweenPackets {
