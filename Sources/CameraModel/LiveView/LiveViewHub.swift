@@ -50,7 +50,7 @@ final class LiveViewHub: Sendable {
         var stopSignal = Promise<LiveViewEnd, Never>()
         /// Settled when the next try to start is due, or needed no more.
         var startPause: Promise<Void, Never>?
-        /// Settled when the present run is over.
+        /// Settled when the present run is over and everybody knows; at first there was none.
         var idleSignal = Promise<Void, Never>()
         var poolMisses = 0
     }
@@ -65,6 +65,7 @@ final class LiveViewHub: Sendable {
     init(source: Source, time: any TimeSource) {
         self.source = source
         self.time = time
+        state.withLock { $0.idleSignal }.fulfil(.success(()))
     }
 
     // MARK: Consumers
@@ -297,8 +298,9 @@ final class LiveViewHub: Sendable {
     }
 
     func untilIdle() async {
-        let signal = state.withLock { $0.phase == .idle ? nil : $0.idleSignal }
-        _ = await signal?.result()
+        // Also where the run is over, and its end is just being told.
+        let signal = state.withLock { $0.idleSignal }
+        _ = await signal.result()
     }
 
     // MARK: Demand

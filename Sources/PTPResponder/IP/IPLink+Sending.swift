@@ -36,7 +36,7 @@ extension IPLink {
         await withCheckedContinuation { continuation in
             let isEnded = monitor.withLock { state, _ in
                 if state.isEnded { return true }
-                if state.output.isEmpty { state.output = bytes } else { state.output += bytes }
+                if state.output.isEmpty { state.output = bytes[...] } else { state.output += bytes }
                 state.waiting.append(continuation)
                 return false
             }
@@ -90,7 +90,7 @@ extension IPLink {
     /// Sends as much as there is room for.
     func flush() {
         while true {
-            let taken = monitor.withLock { state, _ -> [UInt8]? in
+            let taken = monitor.withLock { state, _ -> ArraySlice<UInt8>? in
                 guard !state.isEnded, !state.isSending, !state.output.isEmpty else { return nil }
                 state.isSending = true
                 defer { state.output = [] }
@@ -105,7 +105,8 @@ extension IPLink {
                 state.isSending = false
                 condition.broadcast()
                 if sent < taken.count {
-                    state.output = taken[sent...] + state.output
+                    let rest = taken.dropFirst(sent)
+                    state.output = state.output.isEmpty ? rest : rest + state.output
                     state.isBlocked = true
                     return (true, [], false)
                 }
@@ -122,7 +123,7 @@ extension IPLink {
     }
 
     /// How many bytes went out; nil if the link is over.
-    private func sendNow(_ bytes: [UInt8]) -> Int? {
+    private func sendNow(_ bytes: ArraySlice<UInt8>) -> Int? {
         var sent = 0
         while sent < bytes.count {
             let outcome = try? unsafe bytes.withUnsafeBytes { memory throws(SocketError) -> Socket.Outcome in
@@ -141,7 +142,7 @@ extension IPLink {
     /// Sends a head and what follows it, from this thread, which waits; false if the link has ended, or stands still for too long.
     func sendWaiting(_ head: [UInt8], _ body: RawSpan) -> Bool {
         let earlier =
-            monitor.wait { state -> [UInt8]?? in
+            monitor.wait { state -> ArraySlice<UInt8>?? in
                 if state.isEnded { return .some(nil) }
                 if state.isSending { return nil }
                 state.isSending = true

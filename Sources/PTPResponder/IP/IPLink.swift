@@ -41,7 +41,8 @@ final class IPLink: Sendable {
         var timer: (any TimeSourceTimer)?
         var receiving = Receiving.armed
         var input: Input? = Input()
-        var output: [UInt8] = []
+        /// A slice, so that what has gone out is left behind and nothing is moved.
+        var output: ArraySlice<UInt8> = []
         /// Somebody sends now, and nobody else may.
         var isSending = false
         /// The output waits for room.

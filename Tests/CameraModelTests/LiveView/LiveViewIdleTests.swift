@@ -1,0 +1,56 @@
+import HotShoeSupport
+import Synchronization
+import Testing
+
+@testable import CameraModel
+
+/// Who waits until live view has stopped.
+@Suite(.timeLimit(.minutes(1))) struct LiveViewIdleTests {
+    /// What a hub has done, and who has come back from waiting for it.
+    private final class Watch: Sendable {
+        let hub = Guarded<LiveViewHub?>(nil)
+        let isTold = Atomic(false)
+        let isWaiting = Atomic(false)
+        let hasStarted = Promise<Void, Never>()
+        let sawTold = Promise<Bool, Never>()
+
+        func changed(_ state: LiveViewState) {
+            guard !state.isRunning else { return }
+            let hub = hub.withLock { $0 }
+            Task {
+                isWaiting.store(true, ordering: .releasing)
+                await hub?.untilIdle()
+                sawTold.fulfil(.success(isTold.load(ordering: .acquiring)))
+            }
+            while !isWaiting.load(ordering: .acquiring) {}
+            // Time for whoever does not wait; nobody who does can be here before.
+            for _ in 0..<100_000 where sawTold.current == nil { isWaiting.store(true, ordering: .sequentiallyConsistent) }
+            isTold.store(true, ordering: .releasing)
+        }
+    }
+
+    @Test func `live view that ends is not idle before it was told`() async {
+        let watch = Watch()
+        let source = LiveViewHub.Source(
+            start: { _, _ in
+                watch.hasStarted.fulfil(.success(()))
+                return .success(LiveViewFormat(size: PixelSize(width: 8, height: 8), rate: nil))
+            },
+            apply: { _ in .success(()) },
+            stop: {},
+            stateChanged: { watch.changed($0) }
+        )
+        let hub = LiveViewHub(source: source, time: SystemClock.shared)
+        watch.hub.withLock { $0 = hub }
+        await hub.untilIdle()
+        let consumer = LiveViewConsumer(options: LiveViewOptions())
+        hub.join(consumer)
+        let waiting = Task { await hub.next(for: consumer) }
+        _ = await watch.hasStarted.result()
+        hub.end(.stopped)
+        #expect(await watch.sawTold.result().get())
+        _ = await waiting.value
+        hub.leave(consumer)
+        watch.hub.withLock { $0 = nil }
+    }
+}
