@@ -33,10 +33,13 @@ extension EOSConnection {
 
     /// Asks the body to say a property's value again, and waits until it has.
     private func refresh(_ code: DevicePropCode, _ operation: CameraOperation) async throws(CameraError) {
-        let promise = Promise<Bool, Never>()
-        let before = state.withLock { $0.questions.updateValue(promise, forKey: code) }
-        // Who asked first has the same answer.
-        defer { before?.fulfil(.success(true)) }
+        // Whoever asks while that is waited for has the same answer.
+        let promise = state.withLock { state -> Promise<Bool, Never> in
+            if let underWay = state.questions[code], underWay.current == nil { return underWay }
+            let promise = Promise<Bool, Never>()
+            state.questions[code] = promise
+            return promise
+        }
         try await perform(operation) { session throws(SessionError) in
             try await session.perform(.eosRequestDevicePropValue, [UInt32(code.rawValue)])
         }

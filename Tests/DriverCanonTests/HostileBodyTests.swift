@@ -43,27 +43,7 @@ import Testing
         var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
         serving.personality = .canonEOSR5
         serving.faults = faults
-        let responder = IPResponder(camera: simulator.makeCamera(), configuration: serving)
-        try responder.start()
-        let address = try #require(responder.addresses.first)
-        let driver = PTPDriver(credentialKey: "test", dialects: [.canonEOS]) { _ throws(CameraError) in
-            let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
-            do throws(IPConnectError) {
-                return try await IPConnector(identity, time: SystemClock.shared).connect(to: [address])
-            } catch { throw CameraError(.connectionRefused, error.description, operation: .connect) }
-        }
-        let description = CameraDescription(identifier: CameraIdentifier("test"), family: .generic, transport: .network)
-        let camera = Camera(description, driver: driver)
-        do {
-            try await camera.connect()
-            try await use(camera)
-        } catch {
-            await camera.disconnect()
-            await responder.stop()
-            throw error
-        }
-        await camera.disconnect()
-        await responder.stop()
+        try await EOSRig.serve(simulator, serving, link: { $0 }, use)
     }
 
     /// Replies to GetEvent that are wrong.

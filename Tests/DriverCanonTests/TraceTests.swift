@@ -36,27 +36,8 @@ import Testing
         simulator.turn(.exposureMode, to: "M")
         var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
         serving.personality = body.personality
-        let responder = IPResponder(camera: simulator.makeCamera(), configuration: serving)
-        try responder.start()
-        let (address, trace) = (try #require(responder.addresses.first), Trace())
-        let driver = PTPDriver(credentialKey: "test", dialects: [.canonEOS]) { _ throws(CameraError) in
-            let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
-            do throws(IPConnectError) {
-                return TracedLink(try await IPConnector(identity, time: SystemClock.shared).connect(to: [address]), trace)
-            } catch { throw CameraError(.connectionRefused, error.description, operation: .connect) }
-        }
-        let description = CameraDescription(identifier: CameraIdentifier("test"), family: .generic, transport: .network)
-        let camera = Camera(description, driver: driver)
-        do {
-            try await camera.connect()
-            try await use(camera, trace)
-        } catch {
-            await camera.disconnect()
-            await responder.stop()
-            throw error
-        }
-        await camera.disconnect()
-        await responder.stop()
+        let trace = Trace()
+        try await EOSRig.serve(simulator, serving, link: { TracedLink($0, trace) }) { try await use($0, trace) }
     }
 
     @Test(arguments: Body.allCases) fileprivate func `a body is told what it was told when this was recorded`(_ body: Body)

@@ -5,35 +5,6 @@ import PTPSession
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SessionOverIPTests {
-    private static let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
-
-    /// A session with a peer, and what it was told.
-    private struct Rig {
-        let session: PTPSession
-        let events: EventStream<Event>
-        let end: Promise<LinkFailure, Never>
-        let peer: Peer
-    }
-
-    private func connect(_ peer: Peer, time: any TimeSource = SystemClock.shared) async throws -> Rig {
-        // Connecting is in real time: only what follows is timed by the test.
-        let connection = try await IPConnector(Self.identity, time: SystemClock.shared).connect(to: [peer.address])
-        #expect(connection.welcome.name == "Peer" && connection.welcome.responder == Peer.guid)
-        let broadcast = Broadcast<Event>()
-        let events = broadcast.stream { $0 }
-        let end = Promise<LinkFailure, Never>()
-        let session = PTPSession(
-            connection,
-            time: time,
-            onEvent: {
-                broadcast.enqueue([$0])
-                broadcast.flush()
-            },
-            onEnd: { end.fulfil(.success($0)) }
-        )
-        return Rig(session: session, events: events, end: end, peer: peer)
-    }
-
     @Test func `operations without data, with data in and with data out`() async throws {
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
@@ -48,7 +19,7 @@ import Testing
             _ = try command.expect { $0 == .data(set.transaction, payloadBytes: 3, isLast: true) }
             try command.respond(set)
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         try await rig.session.open()
         let received = try await rig.session.receive(.getStorageIDs)
         #expect(received.bytes == [2, 0, 0, 0] && received.response.transaction == .first)
@@ -87,7 +58,7 @@ import Testing
             command.close()
             event.close()
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         let frames = Frames()
         let again = Guarded<RecurringTransaction?>(nil)
         let recurring = rig.session.recurring(.getThumb, [9], receiver: frames) { result in
@@ -108,82 +79,6 @@ import Testing
         again.withLock { $0 = nil }
     }
 
-    /// Lends memory for the first bytes that come, and takes the others as they are.
-    private final class Lender: DataReceiver {
-        struct State {
-            var memory: [UInt8]
-            var placed = 0
-            var copied: [UInt8] = []
-        }
-        let state: Guarded<State>
-
-        init(room: Int) { state = Guarded(State(memory: [UInt8](repeating: 0, count: room))) }
-
-        var bytes: [UInt8] { state.withLock { $0.memory.prefix($0.placed) + $0.copied } }
-
-        func dataBegan(announcedBytes: UInt64?) {}
-
-        func dataCame(_ bytes: RawSpan) -> Bool {
-            state.withLock { state in unsafe bytes.withUnsafeBytes { unsafe state.copied.append(contentsOf: $0) } }
-            return true
-        }
-
-        var lendsMemory: Bool { true }
-
-        func lend(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
-            // Not under the lock: what is lent belongs to the link for as long.
-            var (memory, placed) = state.withLock { ($0.memory, $0.placed) }
-            guard placed < memory.count, state.withLock({ $0.copied.isEmpty }) else { return false }
-            let count = unsafe memory.withUnsafeMutableBytes { all in
-                unsafe fill(UnsafeMutableRawBufferPointer(rebasing: all[placed...].prefix(limit)))
-            }
-            placed += count
-            let (filled, end) = (memory, placed)
-            state.withLock { ($0.memory, $0.placed) = (filled, end) }
-            return true
-        }
-    }
-
-    @Test(arguments: [1, 7, 31, 32, 33, 44, 100, 5000], [0, 1, 50, 999, 1000, 5000])
-    func `data goes to where it is wanted in whatever pieces it comes`(piece: Int, room: Int) async throws {
-        let content = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
-        let peer = try Peer { door in
-            let (command, _) = try door.welcome()
-            let first = try command.request()
-            // Two packets of data, and the response right behind them.
-            var bytes = try IPPacket.startData(first.transaction, totalBytes: 1000).encoded()
-            bytes += try IPPacket.data(first.transaction, payloadBytes: 600, isLast: false).encoded() + content[..<600]
-            bytes += try IPPacket.data(first.transaction, payloadBytes: 400, isLast: true).encoded() + content[600...]
-            bytes += try IPPacket.operationResponse(OperationResponse(.ok, first.transaction)).encoded()
-            try command.send(bytes, pieces: piece)
-            let second = try command.request()
-            try command.send(Peer.Line.data(second.transaction, [1, 2, 3]))
-            try command.respond(second)
-        }
-        let rig = try await connect(peer)
-        let lender = Lender(room: room)
-        try await rig.session.perform(.getThumb, [], .receive(lender))
-        #expect(lender.bytes == content)
-        #expect(lender.state.withLock { $0.placed } <= room)
-        #expect(try await rig.session.receive(.getThumb).bytes == [1, 2, 3])
-        #expect(await peer.outcome() == nil)
-    }
-
-    @Test(arguments: [0, 10, 5000]) func `more data than was announced is not put anywhere`(room: Int) async throws {
-        let peer = try Peer { door in
-            let (command, _) = try door.welcome()
-            let first = try command.request()
-            var bytes = try IPPacket.startData(first.transaction, totalBytes: 100).encoded()
-            bytes += try IPPacket.data(first.transaction, payloadBytes: 1000, isLast: true).encoded()
-            try command.send(bytes + [UInt8](repeating: 9, count: 1000))
-            try command.respond(first)
-        }
-        let rig = try await connect(peer)
-        let lender = Lender(room: room)
-        await #expect(throws: SessionError.self) { try await rig.session.perform(.getThumb, [], .receive(lender)) }
-        #expect(lender.bytes.count <= 100)
-    }
-
     @Test func `a recurring transaction that is given up can be performed again`() async throws {
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
@@ -197,7 +92,7 @@ import Testing
             try command.send(Peer.Line.data(second.transaction, [1, 2, 3]))
             try command.respond(second)
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         let frames = Frames()
         let recurring = rig.session.recurring(.getThumb, receiver: frames) { result in
             let count = frames.state.withLock { state in
@@ -228,7 +123,7 @@ import Testing
             try event.send(IPPacket.event(Event(.objectAdded, [5])).encoded(), pieces: 1)
             _ = try? command.receive()
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         #expect(try await rig.session.receive(.getObject, [1]).bytes == payload)
         let events = rig.events.makeAsyncIterator()
         #expect(await events.next() == Event(.objectAdded, [5]))
@@ -252,7 +147,7 @@ import Testing
             }
             try command.respond(put, total == 1 << 20 ? .ok : .incompleteTransfer)
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         #expect(try await rig.session.receive(.getObject, [1]).bytes == payload)
         try await rig.session.send(.sendObject, [], payload)
         #expect(await peer.outcome() == nil)
@@ -272,7 +167,7 @@ import Testing
             }
             try command.respond(again)
         }
-        let rig = try await connect(peer, time: clock)
+        let rig = try await SessionRig.connect(peer, time: clock)
         async let capture = rig.session.perform(.initiateCapture)
         // Keep-alive, the watchdog, and the rest that the busy request takes.
         await clock.waitForTimers(3)
@@ -287,7 +182,7 @@ import Testing
             let (command, _) = try door.welcome()
             try command.respond(command.request(), .invalidObjectHandle, [3])
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         let error = await #expect(throws: SessionError.self) {
             try await rig.session.receive(.getObjectInfo, [3], as: ObjectInfo.self)
         }
@@ -304,7 +199,7 @@ import Testing
             try command.respond(request)
             try command.respond(command.request())
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         await #expect(throws: SessionError.broken(.getObject, .dataEndsEarly(announced: 10, received: 2))) {
             try await rig.session.receive(.getObject)
         }
@@ -320,7 +215,7 @@ import Testing
             try command.send(Peer.Line.data(first.transaction, [1, 2, 3]))
             try command.respond(command.request())
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         try await rig.session.perform(.getNumObjects)
         try await rig.session.perform(.getNumObjects)
         #expect(await peer.outcome() == nil)
@@ -338,7 +233,7 @@ import Testing
             try command.respond(request, .transactionCanceled)
             try command.respond(command.request())
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         let download = Task { try await rig.session.receive(.getObject, [1]) }
         _ = await requested.result()
         download.cancel()
@@ -357,7 +252,7 @@ import Testing
             try command.send(.data(request.transaction, payloadBytes: 0, isLast: true))
             try command.respond(request, .transactionCanceled)
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         await #expect(throws: SessionError.tooLarge(.getObject, limit: 100)) {
             try await rig.session.receive(.getObject, [1], limit: 100)
         }
@@ -374,7 +269,7 @@ import Testing
             // It says nothing, until the link is gone.
             while (try? command.receive()) != nil {}
         }
-        let rig = try await connect(peer, time: clock)
+        let rig = try await SessionRig.connect(peer, time: clock)
         let call = Task { try await rig.session.receive(.getDeviceInfo) }
         _ = await requested.result()
         clock.advance(by: .seconds(20))
@@ -394,7 +289,7 @@ import Testing
             requested.fulfil(.success(()))
             while (try? command.receive()) != nil {}
         }
-        let rig = try await connect(peer, time: clock)
+        let rig = try await SessionRig.connect(peer, time: clock)
         let call = Task { try await rig.session.perform(.initiateCapture, timeout: .seconds(1000)) }
         _ = await requested.result()
         let closing = Task { await rig.session.close() }
@@ -416,7 +311,7 @@ import Testing
             try command.send(answer)
             try command.respond(command.request())
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         await #expect(throws: SessionError.tooLarge(.getObject, limit: 1)) {
             try await rig.session.receive(.getObject, [1], limit: 1)
         }
@@ -439,7 +334,7 @@ import Testing
             try command.respond(other)
             try command.respond(command.request())
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         let error = await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1]) }
         #expect(error?.response?.code == .transactionCanceled)
         await #expect(throws: SessionError.broken(.getObject, .dataEndsEarly(announced: .max, received: 0))) {
@@ -460,7 +355,7 @@ import Testing
             _ = try event.expect { $0 == .probeRequest }
             try event.send(.probeResponse)
         }
-        let rig = try await connect(peer, time: clock)
+        let rig = try await SessionRig.connect(peer, time: clock)
         _ = await answered.result()
         clock.advance(by: .seconds(21))
         #expect(await peer.outcome() == nil)
@@ -493,7 +388,7 @@ import Testing
             if moment == .dataOver { return }
             try command.send(Array(IPPacket.operationResponse(OperationResponse(.ok, id)).encoded()[..<7]))
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         let error = await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1]) }
         guard case .link(.closedByDevice) = error else { return #expect(error == .link(.closedByDevice)) }
         #expect(await rig.end.result() == .success(.closedByDevice))
@@ -537,7 +432,7 @@ import Testing
             try command.send(make(command.request().transaction))
             while (try? command.receive()) != nil {}
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         let error = await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1]) }
         guard case .link(.protocolBroken(let words)) = error else {
             Issue.record("\(name): \(String(describing: error))")
@@ -555,7 +450,7 @@ import Testing
             try command.respond(request)
             while (try? command.receive()) != nil {}
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         await rig.session.close()
         await rig.session.close()
         #expect(await rig.end.result() == .success(.closedHere))
@@ -570,7 +465,7 @@ import Testing
                 try command.respond(request, .ok, [request.parameters[0]])
             }
         }
-        let rig = try await connect(peer)
+        let rig = try await SessionRig.connect(peer)
         await withTaskGroup { group in
             for caller in 0..<10 as Range<UInt32> {
                 group.addTask {

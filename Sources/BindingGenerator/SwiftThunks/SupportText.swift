@@ -271,8 +271,8 @@ enum SupportText {
         // MARK: Queues
 
         /// A queue behind a handle.
-        final class QueueObject: @unchecked Sendable {
-            enum Kind {
+        final class QueueObject: Sendable {
+            enum Kind: Sendable {
                 case pumped(PumpedQueue)
                 case main
                 /// One that the library handed out.

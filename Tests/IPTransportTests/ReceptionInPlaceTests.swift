@@ -1,0 +1,83 @@
+import HotShoeSupport
+import PTP
+import PTPSession
+import Testing
+
+/// Data that goes straight into its receiver's memory.
+@Suite(.timeLimit(.minutes(1))) struct ReceptionInPlaceTests {
+    /// Lends memory for the first bytes that come, and takes the others as they are.
+    private final class Lender: DataReceiver {
+        struct State {
+            var memory: [UInt8]
+            var placed = 0
+            var copied: [UInt8] = []
+        }
+        let state: Guarded<State>
+
+        init(room: Int) { state = Guarded(State(memory: [UInt8](repeating: 0, count: room))) }
+
+        var bytes: [UInt8] { state.withLock { $0.memory.prefix($0.placed) + $0.copied } }
+
+        func dataBegan(announcedBytes: UInt64?) {}
+
+        func dataCame(_ bytes: RawSpan) -> Bool {
+            state.withLock { state in unsafe bytes.withUnsafeBytes { unsafe state.copied.append(contentsOf: $0) } }
+            return true
+        }
+
+        var lendsMemory: Bool { true }
+
+        func lend(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
+            // Not under the lock: what is lent belongs to the link for as long.
+            var (memory, placed) = state.withLock { ($0.memory, $0.placed) }
+            guard placed < memory.count, state.withLock({ $0.copied.isEmpty }) else { return false }
+            let count = unsafe memory.withUnsafeMutableBytes { all in
+                unsafe fill(UnsafeMutableRawBufferPointer(rebasing: all[placed...].prefix(limit)))
+            }
+            placed += count
+            let (filled, end) = (memory, placed)
+            state.withLock { ($0.memory, $0.placed) = (filled, end) }
+            return true
+        }
+    }
+
+    @Test(arguments: [1, 7, 31, 32, 33, 44, 100, 5000], [0, 1, 50, 999, 1000, 5000])
+    func `data goes to where it is wanted in whatever pieces it comes`(piece: Int, room: Int) async throws {
+        let content = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let first = try command.request()
+            // Two packets of data, and the response right behind them.
+            var bytes = try IPPacket.startData(first.transaction, totalBytes: 1000).encoded()
+            bytes += try IPPacket.data(first.transaction, payloadBytes: 600, isLast: false).encoded() + content[..<600]
+            bytes += try IPPacket.data(first.transaction, payloadBytes: 400, isLast: true).encoded() + content[600...]
+            bytes += try IPPacket.operationResponse(OperationResponse(.ok, first.transaction)).encoded()
+            try command.send(bytes, pieces: piece)
+            let second = try command.request()
+            try command.send(Peer.Line.data(second.transaction, [1, 2, 3]))
+            try command.respond(second)
+        }
+        let rig = try await SessionRig.connect(peer)
+        let lender = Lender(room: room)
+        try await rig.session.perform(.getThumb, [], .receive(lender))
+        #expect(lender.bytes == content)
+        #expect(lender.state.withLock { $0.placed } <= room)
+        #expect(try await rig.session.receive(.getThumb).bytes == [1, 2, 3])
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test(arguments: [0, 10, 5000]) func `more data than was announced is not put anywhere`(room: Int) async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let first = try command.request()
+            var bytes = try IPPacket.startData(first.transaction, totalBytes: 100).encoded()
+            bytes += try IPPacket.data(first.transaction, payloadBytes: 1000, isLast: true).encoded()
+            try command.send(bytes + [UInt8](repeating: 9, count: 1000))
+            try command.respond(first)
+        }
+        let rig = try await SessionRig.connect(peer)
+        let lender = Lender(room: room)
+        await #expect(throws: SessionError.self) { try await rig.session.perform(.getThumb, [], .receive(lender)) }
+        #expect(lender.bytes.count <= 100)
+    }
+}

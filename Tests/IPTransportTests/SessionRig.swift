@@ -1,0 +1,34 @@
+import HotShoeSupport
+import IPTransport
+import PTP
+import PTPSession
+import Testing
+
+/// A session with a peer, and what it was told.
+struct SessionRig {
+    let session: PTPSession
+    let events: EventStream<Event>
+    let end: Promise<LinkFailure, Never>
+    let peer: Peer
+
+    static let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
+
+    static func connect(_ peer: Peer, time: any TimeSource = SystemClock.shared) async throws -> SessionRig {
+        // Connecting is in real time: only what follows is timed by the test.
+        let connection = try await IPConnector(identity, time: SystemClock.shared).connect(to: [peer.address])
+        #expect(connection.welcome.name == "Peer" && connection.welcome.responder == Peer.guid)
+        let broadcast = Broadcast<Event>()
+        let events = broadcast.stream { $0 }
+        let end = Promise<LinkFailure, Never>()
+        let session = PTPSession(
+            connection,
+            time: time,
+            onEvent: {
+                broadcast.enqueue([$0])
+                broadcast.flush()
+            },
+            onEnd: { end.fulfil(.success($0)) }
+        )
+        return SessionRig(session: session, events: events, end: end, peer: peer)
+    }
+}
