@@ -18,7 +18,18 @@ enum CameraChoice {
         return match
     }
 
-    private static func isMeant(_ camera: CameraDescription, by selector: CameraSelector) -> Bool {
+    /// Those that are meant; without a selector all of them.
+    static func all(
+        of selector: CameraSelector?,
+        among found: [CameraDescription]
+    ) throws(CommandFailure) -> [CameraDescription] {
+        guard let selector else { return found }
+        let matches = found.filter { isMeant($0, by: selector) }
+        if matches.isEmpty { throw missing(selector, found) }
+        return matches
+    }
+
+    static func isMeant(_ camera: CameraDescription, by selector: CameraSelector) -> Bool {
         switch selector {
         case .simulated(let serialNumber):
             camera.family == .simulated && (serialNumber == nil || camera.serialNumber == serialNumber)

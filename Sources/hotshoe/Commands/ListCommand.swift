@@ -32,13 +32,13 @@ enum ListCommand {
         for failure in search.discovery.failures {
             context.output.complain("hotshoe: \(failure.provider): \(failure.error.message)")
         }
-        guard !cameras.isEmpty else {
+        guard !cameras.isEmpty || context.camera != nil else {
             context.output.complain(
                 "No cameras found. Try `hotshoe demo`, `hotshoe list --simulated`, or `hotshoe doctor` to see why."
             )
             throw CommandFailure(.noCamera, nil, nil)
         }
-        try show(cameras.map(\.description), context)
+        try show(try CameraChoice.all(of: context.camera, among: cameras.map(\.description)), context)
     }
 
     private static func show(_ cameras: [CameraDescription], _ context: CommandContext) throws {
@@ -60,8 +60,13 @@ enum ListCommand {
 
     private static func follow(_ search: CameraSearch, _ context: CommandContext) async throws {
         context.output.say("Watching for cameras. Ctrl-C ends it.")
+        func isMeant(_ camera: Camera) -> Bool {
+            context.camera.map { CameraChoice.isMeant(camera.description, by: $0) } ?? true
+        }
         for await change in search.discovery.changes {
             switch change {
+            case .found(let camera) where !isMeant(camera): break
+            case .lost(let camera, _) where !isMeant(camera): break
             case .found(let camera):
                 let text: StyledText = "\("found", .green)  \(camera.description.line)"
                 try context.print(ChangeRecord(event: "found", reason: nil, CameraRecord(camera.description)), as: text)

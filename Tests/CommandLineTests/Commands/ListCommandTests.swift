@@ -19,6 +19,14 @@ import Testing
         #expect(run.lines[2] == "Simulated Camera  SIM-0002  in process  sim:SIM-0002")
     }
 
+    @Test func `with a selector only the camera that is meant is listed`() async {
+        let run = await CommandRun.of(["list", "--simulated", "--count", "3", "--camera", "SIM-0002", "--json"])
+        #expect(run.code == .success && run.objects.count == 1)
+        #expect(run.objects.first?["serialNumber"] == .text("SIM-0002"))
+        let none = await CommandRun.of(["list", "--simulated", "--count", "2", "--camera", "Nobody"])
+        #expect(none.code == .noCamera && none.talk.contains("Nobody"))
+    }
+
     @Test func `as JSON each is an object, whose selector is understood`() async throws {
         let run = await CommandRun.of(["list", "--simulated", "--count", "3", "--json"])
         #expect(run.objects.map { $0["serialNumber"]?.text } == ["SIM-0001", "SIM-0002", "SIM-0003"])
