@@ -17,6 +17,8 @@ let package = Package(
         .systemLibrary(name: "CEventLoop"),
         // No pkgConfig: it would link the library, which is loaded at run time instead (docs/adr/0007).
         .systemLibrary(name: "CDNSSD", providers: [.apt(["libavahi-compat-libdnssd-dev"])]),
+        // The same (docs/adr/0009).
+        .systemLibrary(name: "CLibUSB", providers: [.apt(["libusb-1.0-0-dev"])]),
 
         // From the ground up: a target imports only targets that stand above it.
         .target(name: "HotShoeSupport"),
@@ -25,6 +27,7 @@ let package = Package(
         .target(name: "PTP"),
         .target(name: "PTPSession", dependencies: ["HotShoeSupport", "PTP"]),
         .target(name: "IPTransport", dependencies: ["CEventLoop", "HotShoeSupport", "PTP", "PTPSession"]),
+        .target(name: "USBTransport", dependencies: ["CLibUSB", "HotShoeSupport", "PTP", "PTPSession"]),
         .target(name: "PTPProperties", dependencies: ["Exposure", "CameraModel", "PTP"]),
         .target(name: "PTPCanon", dependencies: ["Exposure", "CameraModel", "PTP", "PTPProperties"]),
         .target(
@@ -54,14 +57,14 @@ let package = Package(
         .target(
             name: "HotShoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "IPTransport", "DriverPTP", "DriverCanon",
-                "ServiceDiscovery",
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "IPTransport", "USBTransport", "DriverPTP",
+                "DriverCanon", "ServiceDiscovery",
             ]
         ),
         .executableTarget(
             name: "hotshoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport", "PTPResponder", "ImageFormats",
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport", "USBTransport", "PTPResponder", "ImageFormats",
                 "SimulatedCamera", "ServiceDiscovery", "HotShoe",
             ]
         ),
@@ -82,11 +85,18 @@ let package = Package(
         .target(name: "BindingGenerator", dependencies: ["BindingModel"]),
         .executableTarget(name: "hotshoe-bindgen", dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"]),
 
+        // What tests that need a USB bus are run by: script/test-usb.
+        .target(name: "USBRigControl", dependencies: ["CameraModel", "HotShoeSupport"], path: "Tests/USBRigControl"),
+
         .testTarget(name: "HotShoeSupportTests", dependencies: ["HotShoeSupport"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
         .testTarget(name: "PTPTests", dependencies: ["PTP"]),
         .testTarget(name: "IPTransportTests", dependencies: ["IPTransport", "PTPSession", "PTP", "HotShoeSupport"]),
+        .testTarget(
+            name: "USBTransportTests",
+            dependencies: ["USBRigControl", "USBTransport", "CameraModel", "PTPSession", "PTP", "HotShoeSupport"]
+        ),
         .testTarget(
             name: "PTPResponderTests",
             dependencies: [
@@ -99,7 +109,8 @@ let package = Package(
         .testTarget(
             name: "DriverPTPTests",
             dependencies: [
-                "DriverPTP", "PTPResponder", "SimulatedCamera", "IPTransport", "PTPSession", "PTP", "CameraModel", "Exposure",
+                "USBRigControl", "USBTransport", "DriverPTP", "PTPResponder", "SimulatedCamera", "IPTransport", "PTPSession",
+                "PTP", "CameraModel", "Exposure",
                 "HotShoeSupport",
             ]
         ),
@@ -120,8 +131,10 @@ let package = Package(
         .testTarget(
             name: "HotShoeTests",
             dependencies: [
-                "HotShoe", "IPTransport", "PTP", "PTPResponder", "ServiceDiscovery", "SimulatedCamera", "CameraModel", "Exposure",
-                "HotShoeSupport", "ImageFormats",
+                "USBRigControl", "HotShoe", "IPTransport", "USBTransport", "PTP", "PTPResponder", "ServiceDiscovery",
+                "SimulatedCamera",
+                "CameraModel",
+                "Exposure", "HotShoeSupport", "ImageFormats",
             ]
         ),
         .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport"]),
@@ -130,7 +143,11 @@ let package = Package(
         .testTarget(name: "BindgenTests", dependencies: ["hotshoe-bindgen", "BindingGenerator"]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["hotshoe", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "HotShoe", "ImageFormats"]
+            dependencies: [
+                "hotshoe", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
+                "HotShoe",
+                "ImageFormats",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,14 +1,66 @@
 import Glibc
+import HotShoeSupport
 
-/// An immutable value behind a handle. **Thread-safe.**
-// SAFETY: `value` never changes. A value that is not Sendable is used by several threads only as foreign code does that:
-// the library's documentation tells it which types allow it.
-public final class ValueBox<Value>: @unchecked Sendable {
-    public let value: Value
+/// What a ``HandleTable`` gives back when nobody holds it any more, instead of only letting it go.
+public class ReusableObject {
+    init() {}
+
+    /// Nobody else has it; called once for each time that it was put into a table.
+    func nobodyHoldsIt() {}
+}
+
+/// A value behind a handle, the same for as long as that is held. **Thread-safe.**
+// SAFETY: what is in it changes only while one thread has it and nobody else: before it is put into a table, and when it has left that. A
+// value that is not Sendable is used by several threads only as foreign code does that: the library's documentation tells it which types
+// allow it.
+public final class ValueBox<Value>: ReusableObject, @unchecked Sendable {
+    private var content: Value?
+    /// Where it comes from, while it has a value.
+    private var pool: BoxPool<Value>?
 
     /// Wraps a value.
-    public init(_ value: Value) {
-        self.value = value
+    public init(_ value: Value) { content = value }
+
+    /// What it was made with.
+    public var value: Value { content! }
+
+    fileprivate func wrap(_ value: Value, from pool: BoxPool<Value>) {
+        content = value
+        self.pool = pool
+    }
+
+    override func nobodyHoldsIt() {
+        // First the value, which may call back when it goes.
+        content = nil
+        let pool = pool
+        self.pool = nil
+        pool?.giveBack(self)
+    }
+}
+
+/// Boxes that are used again: what a stream delivers again and again costs no block of memory for its handle. **Thread-safe.**
+public final class BoxPool<Value>: Sendable {
+    /// Guards the boxes that are free.
+    private let free: Guarded<[ValueBox<Value>]>
+    /// More than a consumer holds at a time.
+    private static var limit: Int { 8 }
+
+    /// Begins with none.
+    public init() {
+        var boxes: [ValueBox<Value>] = []
+        boxes.reserveCapacity(Self.limit)
+        free = Guarded(boxes)
+    }
+
+    /// A box around a value.
+    public func box(_ value: Value) -> ValueBox<Value> {
+        let box = free.withLock { $0.popLast() } ?? ValueBox(value)
+        box.wrap(value, from: self)
+        return box
+    }
+
+    fileprivate func giveBack(_ box: ValueBox<Value>) {
+        free.withLock { if $0.count < Self.limit { $0.append(box) } }
     }
 }
 

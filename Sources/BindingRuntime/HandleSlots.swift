@@ -6,8 +6,12 @@ public import Synchronization
 struct HandleSlot: ~Copyable {
     /// See ``SlotState``.
     @usableFromInline let state: Atomic<UInt64>
-    /// The object's address while the slot is occupied; while it is free, the index of the next free slot, plus one.
+    /// The object's address while the slot is occupied, with ``reusable`` for such a one; while it is free, the index of the next free
+    /// slot, plus one.
     @usableFromInline let payload = Atomic<UInt>(0)
+
+    /// A bit that no address has.
+    @usableFromInline static var reusable: UInt { 1 }
 
     init(generation: UInt64) {
         state = Atomic(SlotState(freeWithGeneration: generation).bits)

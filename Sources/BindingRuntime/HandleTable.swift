@@ -29,12 +29,19 @@ public final class HandleTable: Sendable {
     }
 
     /// Takes a reference to `object`, with one user; 0 when the library is shut down or the table is full.
-    public func insert(_ object: AnyObject, type: UInt16) -> UInt64 {
+    public func insert(_ object: AnyObject, type: UInt16) -> UInt64 { insert(object, type: type, mark: 0) }
+
+    /// The same for what is used again: it is told when nobody holds it any more.
+    public func insert(_ object: ReusableObject, type: UInt16) -> UInt64 {
+        insert(object, type: type, mark: HandleSlot.reusable)
+    }
+
+    private func insert(_ object: AnyObject, type: UInt16, mark: UInt) -> UInt64 {
         guard !isShutDown, type <= HandleBits.lastType, let index = slots.take(), let slot = unsafe slots.slot(at: index) else {
             return 0
         }
         let reference = unsafe Unmanaged.passRetained(object)
-        unsafe slot.pointee.payload.store(UInt(bitPattern: reference.toOpaque()), ordering: .relaxed)
+        unsafe slot.pointee.payload.store(UInt(bitPattern: reference.toOpaque()) | mark, ordering: .relaxed)
         let state = unsafe SlotState(bits: slot.pointee.state.load(ordering: .relaxed)).occupied(by: type)
         // Exchanged, not stored: either the shutting down that goes on now sees the object, or we see it.
         _ = unsafe slot.pointee.state.exchange(state.bits, ordering: .sequentiallyConsistent)
@@ -64,7 +71,9 @@ public final class HandleTable: Sendable {
                 failureOrdering: .relaxed
             )
             if exchanged {
-                return unsafe UnsafeMutableRawPointer(bitPattern: slot.pointee.payload.load(ordering: .relaxed))
+                return unsafe UnsafeMutableRawPointer(
+                    bitPattern: slot.pointee.payload.load(ordering: .relaxed) & ~HandleSlot.reusable
+                )
             }
             state = SlotState(bits: original)
         }
@@ -121,13 +130,19 @@ public final class HandleTable: Sendable {
         let index = handle & HandleBits.indexMask
         guard let slot = unsafe slots.slot(at: index) else { return }
         let object = unsafe slot.pointee.object
+        let isReusable = unsafe slot.pointee.payload.load(ordering: .relaxed) & HandleSlot.reusable != 0
         let state = unsafe SlotState(bits: slot.pointee.state.load(ordering: .relaxed))
         if let freed = state.freed {
             unsafe slot.pointee.state.store(freed.bits, ordering: .releasing)
             slots.giveBack(index)
         }
         // Only here, with the slot's next life begun: the object's `deinit` may call back.
-        unsafe object?.release()
+        guard let object = unsafe object else { return }
+        if !isReusable { return unsafe object.release() }
+        // SAFETY: marked when it was put in.
+        var reusable = unsafe unsafeDowncast(object.takeRetainedValue(), to: ReusableObject.self)
+        // A call may have it still, which was under way when its handle went.
+        if isKnownUniquelyReferenced(&reusable) { reusable.nobodyHoldsIt() }
     }
 
     /// How many objects there are: exact when nothing is going on. Looks at every slot.
@@ -192,7 +207,7 @@ extension HandleSlots {
 extension HandleSlot {
     /// The object; only while the slot is occupied.
     fileprivate var object: Unmanaged<AnyObject>? {
-        let address = unsafe UnsafeMutableRawPointer(bitPattern: payload.load(ordering: .relaxed))
+        let address = unsafe UnsafeMutableRawPointer(bitPattern: payload.load(ordering: .relaxed) & ~Self.reusable)
         return unsafe address.map { unsafe Unmanaged.fromOpaque($0) }
     }
 }

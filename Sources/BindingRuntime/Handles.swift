@@ -7,6 +7,11 @@ public enum Handles {
         table.insert(object, type: type)
     }
 
+    /// The same for what is used again.
+    public static func insert(_ object: ReusableObject, type: UInt16) -> UInt64 {
+        table.insert(object, type: type)
+    }
+
     /// The object's address, valid until ``unpin(_:)``; nil when ``failure`` says why.
     @inlinable @inline(__always)
     public static func pin(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> UnsafeMutableRawPointer? {

@@ -180,7 +180,9 @@ package final class EOSConnection: StandsOnStandard {
 
     package func linkEnded() {
         letGo()
-        state.withLock { $0.liveView }?.stop()
+        state.withLock { $0.liveView }?.stop(
+            CameraError(.connectionLost, "the connection was lost", operation: .startLiveView)
+        )
         standard.linkEnded()
     }
 

@@ -22,6 +22,8 @@ final class EOSLiveView: Sendable {
         /// When there must have been a frame.
         var deadline: Duration
         var space: PixelSize?
+        /// Of the last frame: made anew only when it is another one.
+        var focusAreas: [FocusArea] = []
         var zoom: UInt32?
         var transaction: RecurringTransaction?
         var timer: (any TimeSourceTimer)?
@@ -74,7 +76,10 @@ final class EOSLiveView: Sendable {
         return format
     }
 
-    func stop() {
+    /// Ends for good.
+    ///
+    /// - Parameter error: what whoever still waits for the first frame is told.
+    func stop(_ error: CameraError = .cancelled(.startLiveView)) {
         let left = state.withLock { state -> State in
             defer {
                 state.phase = .stopped
@@ -84,7 +89,7 @@ final class EOSLiveView: Sendable {
         }
         left.timer?.disarm()
         left.transaction?.cancel()
-        left.first?.fulfil(.failure(.cancelled(.startLiveView)))
+        left.first?.fulfil(.failure(error))
     }
 
     /// The coordinate space of the last frame.
@@ -161,10 +166,18 @@ final class EOSLiveView: Sendable {
         (info.size, info.naturalSize, info.contentRect) = (size, size, Rect(size))
         (info.space, info.imageRect) = (size, Rect(size))
         blob.describe(in: &info)
+        info.focusAreas = focusAreas(blob.focusArea(in: info.space))
         info.timestamp = time.now
         let isFirst = note(&info, blob.zoomFactor)
         frame.info = info
         return isFirst
+    }
+
+    private func focusAreas(_ area: FocusArea?) -> [FocusArea] {
+        state.withLock { state in
+            if state.focusAreas.first != area { state.focusAreas = area.map { [$0] } ?? [] }
+            return state.focusAreas
+        }
     }
 
     /// The size of a picture in pixels; nil for one that cannot be read.
@@ -235,12 +248,14 @@ private final class FrameReceiver: DataReceiver {
 
     var lendsMemory: Bool { true }
 
-    func lend(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
+    func lend(upTo limit: Int) -> LentMemory? {
         state.withLock { state, _ in
-            guard let count = state.frame?.byteCount, count < Self.limit else { return false }
-            return unsafe state.frame?.fill(upTo: min(limit, Self.limit - count), fill) ?? false
+            guard let count = state.frame?.byteCount, count < Self.limit else { return nil }
+            return state.frame?.lend(upTo: min(limit, Self.limit - count))
         }
     }
+
+    func filled(_ count: Int) { state.withLock { state, _ in state.frame?.filled(count) } }
 
     func dataCame(_ bytes: RawSpan) -> Bool {
         state.withLock { state, _ in

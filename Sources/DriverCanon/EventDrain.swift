@@ -3,48 +3,58 @@ import PTP
 import PTPCanon
 import PTPSession
 
-/// Asks a body what has happened, over and over, and hands on what it says, in order. **Thread-safe.**
+/// Asks a body what has happened, over and over, and hands on what it says, in order. **Thread-safe.** Where nothing has happened,
+/// nothing is allocated.
 final class EventDrain: Sendable {
+    private enum Phase {
+        /// Not begun, or what was said is being taken in.
+        case busy
+        case asking
+        case resting
+        case stopped
+    }
+
     private struct State {
+        var phase = Phase.busy
         var rate = DrainRate()
-        var isStopped = false
         /// Whether to ask at once.
         var isHinted = false
-        /// Who rests between two questions.
-        var rest: Promise<Void, Never>?
+        /// So many replies with records have followed one another.
+        var run = 0
+        var question: RecurringTransaction?
+        var timer: (any TimeSourceTimer)?
     }
 
     /// Guards when to ask next.
     private let state = Guarded(State())
     private let session: PTPSession
     private let time: any TimeSource
-    private let take: @Sendable ([EventRecord]) async -> Void
+    private let reply = ReplyCollector(limit: replyLimit)
+    private let take: @Sendable ([EventRecord]) -> Void
 
     /// In bytes: a reply has some thousand records at the most.
     private static let replyLimit = 4 << 20
     /// So many replies with records may follow one another without a rest: a body that never stops would leave no time for others.
     private static let runLimit = 64
 
-    init(_ session: PTPSession, time: any TimeSource, take: @escaping @Sendable ([EventRecord]) async -> Void) {
+    init(_ session: PTPSession, time: any TimeSource, take: @escaping @Sendable ([EventRecord]) -> Void) {
         self.session = session
         self.time = time
         self.take = take
+        let question = session.recurring(.eosGetEvent, receiver: reply) { [weak self] in self?.answered($0) }
+        let timer = time.makeTimer { [weak self] in self?.ask(after: .resting) }
+        state.withLock { state in (state.question, state.timer) = (question, timer) }
     }
 
     /// Begins to ask, until it is stopped or the link ends.
-    func start() {
-        Task { [weak self] in
-            var run = 0
-            while let pause = await self?.ask(&run) { await self?.rest(for: pause) }
-        }
-    }
+    func start() { ask(after: .busy) }
 
     func stop() {
-        let rest = state.withLock { state in
-            state.isStopped = true
-            return state.rest
+        let timer = state.withLock { state in
+            defer { (state.phase, state.question, state.timer) = (.stopped, nil, nil) }
+            return state.timer
         }
-        rest?.fulfil(.success(()))
+        timer?.disarm()
     }
 
     /// Asks often for a while: something is expected.
@@ -60,64 +70,109 @@ final class EventDrain: Sendable {
     func look() { wake { _ in } }
 
     private func wake(_ change: (inout State) -> Void) {
-        let rest = state.withLock { state in
+        let timer = state.withLock { state in
             change(&state)
             state.isHinted = true
-            return state.rest
+            return state.phase == .resting ? state.timer : nil
         }
-        rest?.fulfil(.success(()))
+        guard let timer else { return }
+        timer.disarm()
+        ask(after: .resting)
     }
 
     /// Asks until there is nothing, or so many times.
     func drain(limit: Int) async throws(SessionError) {
         for _ in 0..<limit {
-            let stream = try await reply()
-            if stream.records.isEmpty { return }
-            await take(stream.records)
+            let records = Self.records(try await session.receive(.eosGetEvent, limit: Self.replyLimit).bytes)
+            if records.isEmpty { return }
+            take(records)
         }
     }
 
-    private func reply() async throws(SessionError) -> PTPCanon.EventStream {
-        let stream = PTPCanon.EventStream(try await session.receive(.eosGetEvent, limit: Self.replyLimit).bytes)
+    private static func records(_ bytes: [UInt8]) -> [EventRecord] {
+        let stream = PTPCanon.EventStream(bytes)
         if let failure = stream.failure { Log.write(.warning, "canon", "a reply to GetEvent is broken: \(failure)") }
-        return stream
+        return stream.records
     }
 
-    /// Asks once; how long to rest then, or nil at the end.
-    private func ask(_ run: inout Int) async -> Duration? {
-        if state.withLock({ $0.isStopped }) { return nil }
-        do throws(SessionError) {
-            let records = try await reply().records
-            if !records.isEmpty { await take(records) }
-            run = records.isEmpty ? 0 : run + 1
-            let now = time.now
-            let foundSomething = !records.isEmpty && run < Self.runLimit
-            return state.withLock { $0.isStopped ? nil : $0.rate.pause(at: now, foundSomething: foundSomething) }
-        } catch {
-            if case .link = error { return nil }
-            return DrainRate.slow
+    // MARK: One question after the other
+
+    private func ask(after phase: Phase) {
+        let question = state.withLock { state -> RecurringTransaction? in
+            guard state.phase == phase else { return nil }
+            (state.phase, state.isHinted) = (.asking, false)
+            return state.question
+        }
+        guard let question else { return }
+        reply.clear()
+        question.perform()
+    }
+
+    /// On the thread that took the response.
+    private func answered(_ result: Result<OperationResponse, SessionError>) {
+        switch result {
+        case .failure(.link): return stop()
+        case .failure: return rest { _ in DrainRate.slow }
+        case .success: break
+        }
+        if reply.byteCount <= Block.headSize { return takeIn() }
+        state.withLock { if $0.phase == .asking { $0.phase = .busy } }
+        // To read it, and what follows from it, takes its time, and this thread has other things to receive.
+        Task { takeIn() }
+    }
+
+    private func takeIn() {
+        let records = reply.withBytes { Self.records($0) }
+        if !records.isEmpty { take(records) }
+        let now = time.now
+        rest { state in
+            state.run = records.isEmpty ? 0 : state.run + 1
+            return state.rate.pause(at: now, foundSomething: !records.isEmpty && state.run < Self.runLimit)
         }
     }
 
-    private func rest(for pause: Duration) async {
-        guard pause > .zero else { return }
-        let promise = Promise<Void, Never>()
-        let rests = state.withLock { state -> Bool in
-            if state.isStopped || state.isHinted {
-                state.isHinted = false
-                return false
-            }
-            state.rest = promise
+    /// Asks again after a pause, or at once if somebody wants that.
+    private func rest(_ pause: (inout State) -> Duration) {
+        let now = time.now
+        let (timer, deadline) = state.withLock { state -> ((any TimeSourceTimer)?, Duration) in
+            if state.phase == .stopped { return (nil, now) }
+            let span = pause(&state)
+            state.phase = .resting
+            return (state.timer, state.isHinted ? now : now + span)
+        }
+        guard let timer else { return }
+        if deadline <= now { ask(after: .resting) } else { timer.arm(at: deadline) }
+    }
+}
+
+/// Takes replies, one after the other, into the same memory. **Thread-safe.**
+private final class ReplyCollector: DataReceiver {
+    /// In bytes.
+    private let limit: Int
+
+    /// Guards the bytes.
+    private let collected = Guarded<[UInt8]>([])
+
+    /// In bytes: more is not kept for the next reply.
+    private static let kept = 16 << 10
+
+    init(limit: Int) { self.limit = limit }
+
+    var byteCount: Int { collected.withLock { $0.count } }
+
+    func withBytes<Value: Sendable>(_ body: ([UInt8]) -> Value) -> Value { collected.withLock { body($0) } }
+
+    func clear() {
+        collected.withLock { bytes in bytes.removeAll(keepingCapacity: bytes.capacity <= Self.kept) }
+    }
+
+    func dataBegan(announcedBytes: UInt64?) { clear() }
+
+    func dataCame(_ more: RawSpan) -> Bool {
+        collected.withLock { bytes in
+            guard more.byteCount <= limit - bytes.count else { return false }
+            unsafe more.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
             return true
-        }
-        guard rests else { return }
-        let timer = time.makeTimer { promise.fulfil(.success(())) }
-        timer.arm(at: time.now + pause)
-        _ = await promise.result()
-        timer.disarm()
-        state.withLock { state in
-            state.rest = nil
-            state.isHinted = false
         }
     }
 }

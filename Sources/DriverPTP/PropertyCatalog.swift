@@ -46,6 +46,14 @@ package struct PropertyCatalog {
     /// The code of a property that the camera has; nil if it has not.
     package func code(_ identifier: PropertyIdentifier) -> DevicePropCode? { descs[identifier]?.code }
 
+    /// The properties that the camera has and whose descriptions may be others when this one changes: an exposure mode leaves some to the
+    /// person and some to the camera.
+    package func dependents(of code: DevicePropCode) -> [DevicePropCode] {
+        guard code == .exposureProgramMode else { return [] }
+        let exposure: [DevicePropCode] = [.fNumber, .exposureTime, .exposureIndex, .exposureBiasCompensation]
+        return exposure.filter { descs[Self.identifier($0)] != nil }
+    }
+
     /// A value as it goes onto the wire; nil if the property cannot have it.
     package func encode(_ value: PropertyValue, for identifier: PropertyIdentifier) -> DataValue? {
         guard let desc = descs[identifier] else { return nil }

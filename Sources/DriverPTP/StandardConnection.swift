@@ -225,7 +225,12 @@ package final class StandardConnection: CameraConnection {
             if case .property(let code) = hint {
                 if case .success(let state) = await property(code) { properties.append(.property(state)) }
                 asked += 1
-                // One change brings others about, such as what can be set in another exposure mode: they are seen together.
+                // One change brings others about, such as what can be set in another exposure mode: they are seen together, also where
+                // the camera says so later, or never.
+                for dependent in state.withLock({ $0.catalog.dependents(of: code) }) where !waiting.contains(.property(dependent))
+                {
+                    waiting.append(.property(dependent))
+                }
                 if waiting.isEmpty { waiting = pump.takeWaiting()[...] }
                 // Those of a camera that never stops are seen all the same.
                 if !waiting.isEmpty, asked < Self.togetherLimit { continue }

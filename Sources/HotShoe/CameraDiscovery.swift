@@ -184,12 +184,19 @@ public final class CameraDiscovery: Sendable {
         let new = missing.map { found in
             (found.description.identifier, Camera(found.description, driver: found.makeDriver(), time: found.time))
         }
-        return state.withLock { state in
+        let (snapshot, descriptions) = state.withLock { state -> (DiscoverySnapshot, [CameraDescription]) in
             for (identifier, camera) in new where state.cameras[identifier]?.current == nil {
                 state.cameras[identifier] = SeenCamera(strong: camera, weak: camera)
             }
-            return snapshot(of: &state)
+            let descriptions = state.registry.visible.map(\.discovered.description)
+            return (self.snapshot(of: &state), descriptions)
         }
+        // One that somebody still holds from before may be somewhere else now.
+        let byIdentifier = Dictionary(descriptions.map { ($0.identifier, $0) }) { first, _ in first }
+        for (_, camera) in snapshot.cameras {
+            if let description = byIdentifier[camera.identifier] { camera.rediscovered(description) }
+        }
+        return snapshot
     }
 
     private func snapshot(of state: inout State) -> DiscoverySnapshot {

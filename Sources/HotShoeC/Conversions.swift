@@ -192,6 +192,21 @@ func give_discovered_camera(_ value: CameraModel.DiscoveredCamera) -> hotshoe_di
     hotshoe_discovered_camera(bits: Handles.insert(MutableBox<CameraModel.DiscoveredCamera>(value), type: Types.discovered_camera))
 }
 
+func held_usb_camera_provider(_ handle: hotshoe_usb_camera_provider) throws(Status) -> HotShoe.USBCameraProvider {
+    guard let pinned = Handles.pin(handle.bits, Types.usb_camera_provider, Spans.usb_camera_provider) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<HotShoe.USBCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_usb_camera_provider(_ handle: hotshoe_usb_camera_provider) throws(Status) -> HotShoe.USBCameraProvider {
+    let held = try held_usb_camera_provider(handle)
+    return held
+}
+
+func give_usb_camera_provider(_ value: HotShoe.USBCameraProvider) -> hotshoe_usb_camera_provider {
+    return hotshoe_usb_camera_provider(bits: Handles.insert(value, type: Types.usb_camera_provider))
+}
+
 func held_shot(_ handle: hotshoe_shot) throws(Status) -> ValueBox<CameraModel.Shot> {
     guard let pinned = Handles.pin(handle.bits, Types.shot, Spans.shot) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -233,8 +248,9 @@ func take_transfer(_ handle: hotshoe_transfer) throws(Status) -> CameraModel.Tra
     return held.value
 }
 
+let transfer_boxes = BoxPool<CameraModel.Transfer>()
 func give_transfer(_ value: CameraModel.Transfer) -> hotshoe_transfer {
-    hotshoe_transfer(bits: Handles.insert(ValueBox<CameraModel.Transfer>(value), type: Types.transfer))
+    hotshoe_transfer(bits: Handles.insert(transfer_boxes.box(value), type: Types.transfer))
 }
 
 func held_camera_date(_ handle: hotshoe_camera_date) throws(Status) -> MutableBox<CameraModel.CameraDate> {
@@ -293,8 +309,9 @@ func take_live_view_frame(_ handle: hotshoe_live_view_frame) throws(Status) -> C
     return held.value
 }
 
+let live_view_frame_boxes = BoxPool<CameraModel.LiveViewFrame>()
 func give_live_view_frame(_ value: CameraModel.LiveViewFrame) -> hotshoe_live_view_frame {
-    hotshoe_live_view_frame(bits: Handles.insert(ValueBox<CameraModel.LiveViewFrame>(value), type: Types.live_view_frame))
+    hotshoe_live_view_frame(bits: Handles.insert(live_view_frame_boxes.box(value), type: Types.live_view_frame))
 }
 
 func held_live_view_stream(_ handle: hotshoe_live_view_stream) throws(Status) -> BindingStream<CameraModel.LiveViewStream> {
@@ -353,8 +370,9 @@ func take_property_change(_ handle: hotshoe_property_change) throws(Status) -> C
     return held.value
 }
 
+let property_change_boxes = BoxPool<CameraModel.PropertyChange>()
 func give_property_change(_ value: CameraModel.PropertyChange) -> hotshoe_property_change {
-    hotshoe_property_change(bits: Handles.insert(ValueBox<CameraModel.PropertyChange>(value), type: Types.property_change))
+    hotshoe_property_change(bits: Handles.insert(property_change_boxes.box(value), type: Types.property_change))
 }
 
 func held_aperture(_ handle: hotshoe_aperture) throws(Status) -> ValueBox<Exposure.Aperture> {
@@ -1516,6 +1534,7 @@ func take_camera_error_code(_ number: Int32) throws(Status) -> CameraModel.Camer
     case 27: return .disallowedByTransport
     case 28: return .batteryLow
     case 29: return .internalFailure
+    case 30: return .permissionDenied
     default: throw .invalidArgument
     }
 }
@@ -1552,6 +1571,7 @@ func give_camera_error_code(_ value: CameraModel.CameraError.Code) -> Int32 {
     case .disallowedByTransport: return 27
     case .batteryLow: return 28
     case .internalFailure: return 29
+    case .permissionDenied: return 30
     }
 }
 
@@ -1569,6 +1589,25 @@ func give_camera_transport(_ value: CameraModel.CameraTransport) -> Int32 {
     case .inProcess: return 0
     case .usb: return 1
     case .network: return 2
+    }
+}
+
+func take_camera_obstacle_kind(_ number: Int32) throws(Status) -> CameraModel.CameraObstacle.Kind {
+    switch number {
+    case 0: return .noPermission
+    case 1: return .claimed
+    case 2: return .wrongMode
+    case 3: return .unusable
+    default: throw .invalidArgument
+    }
+}
+
+func give_camera_obstacle_kind(_ value: CameraModel.CameraObstacle.Kind) -> Int32 {
+    switch value {
+    case .noPermission: return 0
+    case .claimed: return 1
+    case .wrongMode: return 2
+    case .unusable: return 3
     }
 }
 
@@ -2517,8 +2556,40 @@ func free_optional_camera_address(_ value: hotshoe_optional_camera_address) {
     if value.has_value { free_camera_address(value.value) }
 }
 
+func take_camera_obstacle(_ value: hotshoe_camera_obstacle) throws(Status) -> CameraModel.CameraObstacle {
+    CameraModel.CameraObstacle(try take_camera_obstacle_kind(value.kind), try take_string(value.message))
+}
+
+func give_camera_obstacle(_ value: CameraModel.CameraObstacle) -> hotshoe_camera_obstacle {
+    var result = hotshoe_camera_obstacle()
+    result.kind = give_camera_obstacle_kind(value.kind)
+    result.message = give_string(value.message)
+    return result
+}
+
+func free_camera_obstacle(_ value: hotshoe_camera_obstacle) {
+    free_text(value.message)
+}
+
+func take_optional_camera_obstacle(_ value: hotshoe_optional_camera_obstacle) throws(Status) -> Swift.Optional<CameraModel.CameraObstacle> {
+    value.has_value ? try take_camera_obstacle(value.value) : nil
+}
+
+func give_optional_camera_obstacle(_ value: Swift.Optional<CameraModel.CameraObstacle>) -> hotshoe_optional_camera_obstacle {
+    var result = hotshoe_optional_camera_obstacle()
+    if let value {
+        result.has_value = true
+        result.value = give_camera_obstacle(value)
+    }
+    return result
+}
+
+func free_optional_camera_obstacle(_ value: hotshoe_optional_camera_obstacle) {
+    if value.has_value { free_camera_obstacle(value.value) }
+}
+
 func take_camera_description(_ value: hotshoe_camera_description) throws(Status) -> CameraModel.CameraDescription {
-    CameraModel.CameraDescription(identifier: try take_camera_identifier(value.identifier), family: try take_camera_family(value.family), transport: try take_camera_transport(value.transport), name: try take_optional_string(value.name), manufacturer: try take_optional_string(value.manufacturer), model: try take_optional_string(value.model), serialNumber: try take_optional_string(value.serial_number), address: try take_optional_camera_address(value.address))
+    CameraModel.CameraDescription(identifier: try take_camera_identifier(value.identifier), family: try take_camera_family(value.family), transport: try take_camera_transport(value.transport), name: try take_optional_string(value.name), manufacturer: try take_optional_string(value.manufacturer), model: try take_optional_string(value.model), serialNumber: try take_optional_string(value.serial_number), address: try take_optional_camera_address(value.address), obstacle: try take_optional_camera_obstacle(value.obstacle))
 }
 
 func give_camera_description(_ value: CameraModel.CameraDescription) -> hotshoe_camera_description {
@@ -2531,6 +2602,7 @@ func give_camera_description(_ value: CameraModel.CameraDescription) -> hotshoe_
     result.model = give_optional_string(value.model)
     result.serial_number = give_optional_string(value.serialNumber)
     result.address = give_optional_camera_address(value.address)
+    result.obstacle = give_optional_camera_obstacle(value.obstacle)
     return result
 }
 
@@ -2542,6 +2614,7 @@ func free_camera_description(_ value: hotshoe_camera_description) {
     free_optional_string(value.model)
     free_optional_string(value.serial_number)
     free_optional_camera_address(value.address)
+    free_optional_camera_obstacle(value.obstacle)
 }
 
 func take_disconnect_reason(_ value: hotshoe_disconnect_reason) throws(Status) -> CameraModel.DisconnectReason {
@@ -4414,6 +4487,32 @@ func free_camera_transport_array(_ value: hotshoe_camera_transport_array) {
     Memory.free(value.data)
 }
 
+func take_optional_camera_obstacle_kind(_ value: hotshoe_optional_camera_obstacle_kind) throws(Status) -> Swift.Optional<CameraModel.CameraObstacle.Kind> {
+    value.has_value ? try take_camera_obstacle_kind(value.value) : nil
+}
+
+func give_optional_camera_obstacle_kind(_ value: Swift.Optional<CameraModel.CameraObstacle.Kind>) -> hotshoe_optional_camera_obstacle_kind {
+    var result = hotshoe_optional_camera_obstacle_kind()
+    if let value {
+        result.has_value = true
+        result.value = give_camera_obstacle_kind(value)
+    }
+    return result
+}
+
+func take_camera_obstacle_kind_array(_ value: hotshoe_camera_obstacle_kind_array) throws(Status) -> [CameraModel.CameraObstacle.Kind] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_obstacle_kind(element) }
+}
+
+func give_camera_obstacle_kind_array(_ value: [CameraModel.CameraObstacle.Kind]) -> hotshoe_camera_obstacle_kind_array {
+    let (data, count) = give_elements(value) { give_camera_obstacle_kind($0) }
+    return hotshoe_camera_obstacle_kind_array(data: data, count: count)
+}
+
+func free_camera_obstacle_kind_array(_ value: hotshoe_camera_obstacle_kind_array) {
+    Memory.free(value.data)
+}
+
 func take_camera_operation_array(_ value: hotshoe_camera_operation_array) throws(Status) -> [CameraModel.CameraOperation] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_operation(element) }
 }
@@ -5241,6 +5340,20 @@ public func hotshoe_optional_camera_address_free(_ value: UnsafeMutablePointer<h
 }
 
 @c @implementation
+public func hotshoe_camera_obstacle_free(_ value: UnsafeMutablePointer<hotshoe_camera_obstacle>?) {
+    guard let value else { return }
+    free_camera_obstacle(value.pointee)
+    value.pointee = hotshoe_camera_obstacle()
+}
+
+@c @implementation
+public func hotshoe_optional_camera_obstacle_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_obstacle>?) {
+    guard let value else { return }
+    free_optional_camera_obstacle(value.pointee)
+    value.pointee = hotshoe_optional_camera_obstacle()
+}
+
+@c @implementation
 public func hotshoe_camera_description_free(_ value: UnsafeMutablePointer<hotshoe_camera_description>?) {
     guard let value else { return }
     free_camera_description(value.pointee)
@@ -5616,6 +5729,13 @@ public func hotshoe_camera_transport_array_free(_ value: UnsafeMutablePointer<ho
     guard let value else { return }
     free_camera_transport_array(value.pointee)
     value.pointee = hotshoe_camera_transport_array()
+}
+
+@c @implementation
+public func hotshoe_camera_obstacle_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_obstacle_kind_array>?) {
+    guard let value else { return }
+    free_camera_obstacle_kind_array(value.pointee)
+    value.pointee = hotshoe_camera_obstacle_kind_array()
 }
 
 @c @implementation

@@ -11,73 +11,74 @@ import SimulatedCamera
 
 /// The numbers that handles carry: which type they belong to.
 enum Types {
-    static let operation: UInt16 = 9270
-    static let queue: UInt16 = 9271
-    static let subscription: UInt16 = 9272
-    static let completion: UInt16 = 9273
-    static let camera_discovery: UInt16 = 9274
-    static let camera_provider: UInt16 = 9275
-    static let time_source: UInt16 = 9276
-    static let camera: UInt16 = 9277
-    static let provider_failure: UInt16 = 9278
-    static let discovery_changes: UInt16 = 9279
-    static let camera_error: UInt16 = 9280
-    static let network_camera_provider: UInt16 = 9281
-    static let discovery_sink: UInt16 = 9282
-    static let discovered_camera: UInt16 = 9283
-    static let shot: UInt16 = 9284
-    static let remote_file: UInt16 = 9285
-    static let transfer: UInt16 = 9286
-    static let camera_date: UInt16 = 9287
-    static let authentication_request: UInt16 = 9288
-    static let stored_item: UInt16 = 9289
-    static let live_view_frame: UInt16 = 9290
-    static let live_view_stream: UInt16 = 9291
-    static let property: UInt16 = 9292
-    static let camera_driver: UInt16 = 9293
-    static let property_change: UInt16 = 9294
-    static let aperture: UInt16 = 9295
-    static let shutter_speed: UInt16 = 9296
-    static let iso_speed: UInt16 = 9297
-    static let storage: UInt16 = 9298
-    static let property_change_stream: UInt16 = 9299
-    static let transfer_stream: UInt16 = 9300
-    static let camera_event_stream: UInt16 = 9301
-    static let connection_state_stream: UInt16 = 9302
-    static let exposure_compensation: UInt16 = 9303
-    static let property_value: UInt16 = 9304
-    static let settable_values: UInt16 = 9305
-    static let picture_metadata: UInt16 = 9306
-    static let connection_driver: UInt16 = 9307
-    static let property_driver: UInt16 = 9308
-    static let shutter_driver: UInt16 = 9309
-    static let focus_driver: UInt16 = 9310
-    static let live_view_driver: UInt16 = 9311
-    static let file_driver: UInt16 = 9312
-    static let transfer_driver: UInt16 = 9313
-    static let video_driver: UInt16 = 9314
-    static let clock_driver: UInt16 = 9315
-    static let camera_driver_download_consume: UInt16 = 9316
-    static let camera_driver_upload_source: UInt16 = 9317
-    static let live_view_sink: UInt16 = 9318
-    static let camera_driver_execute_transfer_consume: UInt16 = 9319
-    static let camera_host: UInt16 = 9320
-    static let file_driver_download_consume: UInt16 = 9321
-    static let file_driver_upload_source: UInt16 = 9322
-    static let transfer_driver_execute_transfer_consume: UInt16 = 9323
-    static let discovered_camera_get_make_driver_function: UInt16 = 9324
-    static let live_view_frame_info: UInt16 = 9325
-    static let live_view_histogram: UInt16 = 9326
-    static let live_view_subscription: UInt16 = 9327
-    static let numeric_range: UInt16 = 9328
-    static let stepped_search: UInt16 = 9329
-    static let exposure_setting: UInt16 = 9330
-    static let neutral_density_filter: UInt16 = 9331
-    static let camera_simulator_configuration: UInt16 = 9332
-    static let camera_simulator: UInt16 = 9333
-    static let simulated_camera_provider: UInt16 = 9334
-    static let time_source_timer: UInt16 = 9335
-    static let time_source_make_timer_handler: UInt16 = 9336
+    static let operation: UInt16 = 2392
+    static let queue: UInt16 = 2393
+    static let subscription: UInt16 = 2394
+    static let completion: UInt16 = 2395
+    static let camera_discovery: UInt16 = 2396
+    static let camera_provider: UInt16 = 2397
+    static let time_source: UInt16 = 2398
+    static let camera: UInt16 = 2399
+    static let provider_failure: UInt16 = 2400
+    static let discovery_changes: UInt16 = 2401
+    static let camera_error: UInt16 = 2402
+    static let network_camera_provider: UInt16 = 2403
+    static let discovery_sink: UInt16 = 2404
+    static let discovered_camera: UInt16 = 2405
+    static let usb_camera_provider: UInt16 = 2406
+    static let shot: UInt16 = 2407
+    static let remote_file: UInt16 = 2408
+    static let transfer: UInt16 = 2409
+    static let camera_date: UInt16 = 2410
+    static let authentication_request: UInt16 = 2411
+    static let stored_item: UInt16 = 2412
+    static let live_view_frame: UInt16 = 2413
+    static let live_view_stream: UInt16 = 2414
+    static let property: UInt16 = 2415
+    static let camera_driver: UInt16 = 2416
+    static let property_change: UInt16 = 2417
+    static let aperture: UInt16 = 2418
+    static let shutter_speed: UInt16 = 2419
+    static let iso_speed: UInt16 = 2420
+    static let storage: UInt16 = 2421
+    static let property_change_stream: UInt16 = 2422
+    static let transfer_stream: UInt16 = 2423
+    static let camera_event_stream: UInt16 = 2424
+    static let connection_state_stream: UInt16 = 2425
+    static let exposure_compensation: UInt16 = 2426
+    static let property_value: UInt16 = 2427
+    static let settable_values: UInt16 = 2428
+    static let picture_metadata: UInt16 = 2429
+    static let connection_driver: UInt16 = 2430
+    static let property_driver: UInt16 = 2431
+    static let shutter_driver: UInt16 = 2432
+    static let focus_driver: UInt16 = 2433
+    static let live_view_driver: UInt16 = 2434
+    static let file_driver: UInt16 = 2435
+    static let transfer_driver: UInt16 = 2436
+    static let video_driver: UInt16 = 2437
+    static let clock_driver: UInt16 = 2438
+    static let camera_driver_download_consume: UInt16 = 2439
+    static let camera_driver_upload_source: UInt16 = 2440
+    static let live_view_sink: UInt16 = 2441
+    static let camera_driver_execute_transfer_consume: UInt16 = 2442
+    static let camera_host: UInt16 = 2443
+    static let file_driver_download_consume: UInt16 = 2444
+    static let file_driver_upload_source: UInt16 = 2445
+    static let transfer_driver_execute_transfer_consume: UInt16 = 2446
+    static let discovered_camera_get_make_driver_function: UInt16 = 2447
+    static let live_view_frame_info: UInt16 = 2448
+    static let live_view_histogram: UInt16 = 2449
+    static let live_view_subscription: UInt16 = 2450
+    static let numeric_range: UInt16 = 2451
+    static let stepped_search: UInt16 = 2452
+    static let exposure_setting: UInt16 = 2453
+    static let neutral_density_filter: UInt16 = 2454
+    static let camera_simulator_configuration: UInt16 = 2455
+    static let camera_simulator: UInt16 = 2456
+    static let simulated_camera_provider: UInt16 = 2457
+    static let time_source_timer: UInt16 = 2458
+    static let time_source_make_timer_handler: UInt16 = 2459
 }
 
 /// How many subclasses' numbers follow a type's.
@@ -96,6 +97,7 @@ enum Spans {
     static let network_camera_provider: UInt16 = 0
     static let discovery_sink: UInt16 = 0
     static let discovered_camera: UInt16 = 0
+    static let usb_camera_provider: UInt16 = 0
     static let shot: UInt16 = 0
     static let remote_file: UInt16 = 0
     static let transfer: UInt16 = 0
@@ -634,7 +636,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0xddd1633c1aac7908 }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x978edeea0fbafd9e }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

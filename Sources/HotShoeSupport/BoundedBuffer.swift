@@ -1,12 +1,13 @@
 /// A first-in first-out buffer that forgets the oldest element when it is full, and counts what it forgot.
 ///
 /// A ring: once it has grown to its size it allocates nothing.
+@usableFromInline
 struct BoundedBuffer<Element> {
-    private var slots: [Element?] = []
-    private var head = 0
-    private(set) var count = 0
-    private(set) var droppedCount = 0
-    let capacity: Int
+    @usableFromInline var slots: [Element?] = []
+    @usableFromInline var head = 0
+    @usableFromInline var count = 0
+    @usableFromInline var droppedCount = 0
+    @usableFromInline let capacity: Int
 
     init(capacity: Int) {
         precondition(capacity > 0, "a buffer holds at least one element")
@@ -15,6 +16,7 @@ struct BoundedBuffer<Element> {
 
     /// Returns what was forgotten, for a caller that holds a lock: letting it go may run anybody's `deinit`.
     @discardableResult
+    @inlinable
     mutating func append(_ element: Element) -> Element? {
         var forgotten: Element?
         if count == capacity {
@@ -28,6 +30,7 @@ struct BoundedBuffer<Element> {
         return forgotten
     }
 
+    @inlinable
     mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         defer {
@@ -44,7 +47,8 @@ struct BoundedBuffer<Element> {
         count = 0
     }
 
-    private mutating func grow() {
+    @usableFromInline
+    mutating func grow() {
         var larger: [Element?] = []
         larger.reserveCapacity(min(capacity, max(4, 2 * slots.count)))
         for index in 0..<count { larger.append(slots[(head + index) % slots.count]) }

@@ -34,7 +34,7 @@ public final class Broadcast<Event: Sendable>: Sendable {
     /// Puts events in line. May be called under the lock that decided their order; nothing runs until ``flush()``.
     public func enqueue(_ events: some Sequence<Event>) {
         state.withLock { state in
-            if !state.sinks.isEmpty { state.outbox.append(contentsOf: events) }
+            if !state.sinks.isEmpty && !state.isFinished { state.outbox.append(contentsOf: events) }
         }
     }
 
@@ -42,10 +42,14 @@ public final class Broadcast<Event: Sendable>: Sendable {
     /// thread then takes these too.
     public func flush() {
         var isFirstRound = true
-        while let (start, events, sinks) = takeOutbox(isFirstRound: isFirstRound) {
+        while let work = takeWork(isFirstRound: isFirstRound) {
             isFirstRound = false
-            for (offset, event) in events.enumerated() {
-                for sink in sinks where sink.firstEvent <= start + offset { sink.send(event) }
+            switch work {
+            case .deliver(let start, let events, let sinks):
+                for (offset, event) in events.enumerated() {
+                    for sink in sinks where sink.firstEvent <= start + offset { sink.send(event) }
+                }
+            case .end(let sinks): for sink in sinks { sink.finish() }
             }
         }
     }
@@ -56,27 +60,33 @@ public final class Broadcast<Event: Sendable>: Sendable {
         flush()
     }
 
-    private func takeOutbox(isFirstRound: Bool) -> (start: Int, events: [Event], sinks: [Sink])? {
+    /// Ends every stream, after what is in line; later events go nowhere. As with ``flush()``, another thread may do it.
+    public func finish() {
+        state.withLock { $0.isFinished = true }
+        flush()
+    }
+
+    /// What there is to do without the lock.
+    private enum Work {
+        case deliver(start: Int, [Event], [Sink])
+        case end([Sink])
+    }
+
+    private func takeWork(isFirstRound: Bool) -> Work? {
         state.withLock { state in
             if isFirstRound && state.isDelivering { return nil }
             state.isDelivering = !state.outbox.isEmpty
-            guard state.isDelivering else { return nil }
-            defer {
-                state.outboxStart += state.outbox.count
-                state.outbox = []
+            if state.isDelivering {
+                defer {
+                    state.outboxStart += state.outbox.count
+                    state.outbox = []
+                }
+                return .deliver(start: state.outboxStart, state.outbox, state.sinks)
             }
-            return (state.outboxStart, state.outbox, state.sinks)
-        }
-    }
-
-    /// Ends every stream; later events go nowhere.
-    public func finish() {
-        let sinks = state.withLock { state in
-            state.isFinished = true
+            guard state.isFinished, !state.sinks.isEmpty else { return nil }
             defer { state.sinks = [] }
-            return state.sinks
+            return .end(state.sinks)
         }
-        for sink in sinks { sink.finish() }
     }
 
     /// Observes by closure.
@@ -94,9 +104,9 @@ public final class Broadcast<Event: Sendable>: Sendable {
         select: @escaping @Sendable (Event) -> Element?,
         handler: @escaping @Sendable (Element) -> Void
     ) -> Subscription {
-        let delivery = CallbackDelivery(capacity: capacity, queue: queue, handler: handler)
-        for element in first { delivery.send(element) }
+        let delivery = CallbackDelivery(first: first, capacity: capacity, queue: queue, handler: handler)
         let identifier = add(send: { event in select(event).map(delivery.send) }, finish: {})
+        delivery.start()
         return Subscription { [weak self] waits in
             self?.remove(identifier)
             delivery.cancel(waits: waits)

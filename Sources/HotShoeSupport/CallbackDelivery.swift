@@ -2,24 +2,30 @@ import Dispatch
 import Glibc
 
 /// Calls one handler with one element after the other, on a queue; never two at a time. **Thread-safe.**
+///
+/// Frames go through here: what is done for each can be compiled for its type by whoever uses this.
 public final class CallbackDelivery<Element: Sendable>: Sendable {
-    private struct State {
-        var buffer: BoundedBuffer<Element>
-        var handler: (@Sendable (Element) -> Void)?
+    @usableFromInline struct State {
+        @usableFromInline var buffer: BoundedBuffer<Element>
+        @usableFromInline var handler: (@Sendable (Element) -> Void)?
         /// Called once, after everything that is in line.
-        var last: (@Sendable () -> Void)?
-        var work: CallbackWork?
-        var isScheduled = false
-        var runningOn: pthread_t?
-        var waiting: [DispatchSemaphore] = []
+        @usableFromInline var last: (@Sendable () -> Void)?
+        @usableFromInline var work: CallbackWork?
+        @usableFromInline var isScheduled = false
+        @usableFromInline var turn = HandlerTurn()
+
+        init(_ buffer: BoundedBuffer<Element>, _ handler: @escaping @Sendable (Element) -> Void) {
+            self.buffer = buffer
+            self.handler = handler
+        }
     }
 
     /// Guards the buffer and whether the handler is running.
-    private let state: Guarded<State>
-    private let queue: any CallbackQueue
+    @usableFromInline let state: Guarded<State>
+    @usableFromInline let queue: any CallbackQueue
 
     /// The same object each time, so that a call costs no allocation.
-    private var work: CallbackWork {
+    @inlinable var work: CallbackWork {
         state.withLock { state in
             if let work = state.work { return work }
             let work = CallbackWork { [weak self] in self?.drain() }
@@ -30,11 +36,31 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
 
     /// Calls `handler` on `queue`; at most `capacity` elements wait in line, the oldest are forgotten.
     public init(capacity: Int, queue: any CallbackQueue, handler: @escaping @Sendable (Element) -> Void) {
-        state = Guarded(State(buffer: BoundedBuffer(capacity: capacity), handler: handler))
+        state = Guarded(State(BoundedBuffer(capacity: capacity), handler))
         self.queue = queue
     }
 
+    /// As ``init(capacity:queue:handler:)``, with `first` in line already. Nothing is called before ``start()``: a handler that is
+    /// quick would otherwise be done with the first element before its owner has put it where the second comes from.
+    init(first: [Element], capacity: Int, queue: any CallbackQueue, handler: @escaping @Sendable (Element) -> Void) {
+        var held = State(BoundedBuffer(capacity: capacity), handler)
+        for element in first { held.buffer.append(element) }
+        held.isScheduled = true
+        state = Guarded(held)
+        self.queue = queue
+    }
+
+    /// Begins to call the handler.
+    func start() {
+        let mustSchedule = state.withLock { state in
+            state.isScheduled = state.buffer.count > 0 || state.last != nil
+            return state.isScheduled
+        }
+        if mustSchedule { queue.enqueue(work) }
+    }
+
     /// Puts an element in line.
+    @inlinable
     public func send(_ element: Element) {
         // What is forgotten is let go outside the lock, here and below: its `deinit` may call back.
         var forgotten: Element?
@@ -47,7 +73,8 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
         schedule { $0.last = last }
     }
 
-    private func schedule(_ change: (inout State) -> Void) {
+    @inlinable
+    func schedule(_ change: (inout State) -> Void) {
         let mustSchedule = state.withLock { state in
             guard state.handler != nil, state.last == nil else { return false }
             change(&state)
@@ -57,7 +84,8 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
         if mustSchedule { queue.enqueue(work) }
     }
 
-    private func drain() {
+    @inlinable
+    func drain() {
         while let call = begin() {
             switch call {
             case .element(let handler, let element): handler(element)
@@ -67,12 +95,13 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
         }
     }
 
-    private enum Call {
+    @usableFromInline enum Call {
         case element(@Sendable (Element) -> Void, Element)
         case last(@Sendable () -> Void)
     }
 
-    private func begin() -> Call? {
+    @inlinable
+    func begin() -> Call? {
         // The last call lets the handler go, with what it captured.
         var forgotten: (@Sendable (Element) -> Void)?
         defer { withExtendedLifetime(forgotten) {} }
@@ -82,11 +111,11 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
                 return nil
             }
             if let element = state.buffer.popFirst() {
-                state.runningOn = pthread_self()
+                state.turn.begin()
                 return .element(handler, element)
             }
             if let last = state.last {
-                state.runningOn = pthread_self()
+                state.turn.begin()
                 forgotten = handler
                 state.handler = nil
                 return .last(last)
@@ -96,13 +125,9 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
         }
     }
 
-    private func end() {
-        let waiting = state.withLock { state in
-            state.runningOn = nil
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for semaphore in waiting { semaphore.signal() }
+    @inlinable
+    func end() {
+        state.withLock { $0.turn.end() }.wake()
     }
 
     /// Forgets the handler. See ``Subscription/cancel()`` for what holds when this returns.
@@ -112,15 +137,49 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
             state.handler = nil
             state.last = nil
             state.buffer.removeAll()
-            guard waits, let thread = state.runningOn, pthread_equal(thread, pthread_self()) == 0 else {
-                return (forgotten, nil as DispatchSemaphore?)
-            }
-            let semaphore = DispatchSemaphore(value: 0)
-            state.waiting.append(semaphore)
-            return (forgotten, semaphore)
+            return (forgotten, waits ? state.turn.waitForEnd() : nil)
         }
         semaphore?.wait()
         // What the handler captured, and what was in line, is let go only here.
         withExtendedLifetime(forgotten) {}
+    }
+}
+
+/// Which thread runs a handler, and who waits until it does not any more. Guarded by whoever has it.
+@usableFromInline
+struct HandlerTurn {
+    private var thread: pthread_t?
+    private var waiting: [DispatchSemaphore] = []
+
+    init() {}
+
+    /// This thread runs the handler now.
+    @usableFromInline
+    mutating func begin() { thread = pthread_self() }
+
+    /// The handler has returned; those who wait are to be woken, outside of any lock.
+    @usableFromInline
+    mutating func end() -> Waiting {
+        thread = nil
+        if waiting.isEmpty { return Waiting(semaphores: []) }
+        defer { waiting = [] }
+        return Waiting(semaphores: waiting)
+    }
+
+    /// What to wait for, unless the handler does not run, or runs on this thread.
+    mutating func waitForEnd() -> DispatchSemaphore? {
+        guard let thread, pthread_equal(thread, pthread_self()) == 0 else { return nil }
+        let semaphore = DispatchSemaphore(value: 0)
+        waiting.append(semaphore)
+        return semaphore
+    }
+
+    /// Those who wait for the end of a handler.
+    @usableFromInline
+    struct Waiting {
+        fileprivate let semaphores: [DispatchSemaphore]
+
+        @usableFromInline
+        func wake() { for semaphore in semaphores { semaphore.signal() } }
     }
 }

@@ -56,7 +56,7 @@ public final class SystemClock: TimeSource {
         }
     }
 
-    static func monotonicTime() -> Duration {
+    public static func monotonicTime() -> Duration {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Duration(secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)

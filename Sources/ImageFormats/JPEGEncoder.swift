@@ -11,6 +11,7 @@ public struct JPEGEncoder: ~Copyable, @unchecked Sendable {
     /// The largest width or height that JPEG can hold with this library.
     public static let maximumDimension = 65_500
 
+    // SAFETY: of its one owner; the library keeps nothing that belongs to a thread.
     private let handle: tjhandle
 
     /// An encoder. **Errors**: `.library` if the library has no memory for one.

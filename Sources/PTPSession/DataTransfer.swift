@@ -93,17 +93,14 @@ final class WatchedReceiver: DataReceiver {
 
     var lendsMemory: Bool { receiver.lendsMemory }
 
-    func lend(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
-        var count = 0
-        let isLent = unsafe receiver.lend(upTo: limit) { memory in
-            count = unsafe fill(memory)
-            return count
-        }
-        if count > 0 {
-            watch.begins(count)
+    func lend(upTo limit: Int) -> LentMemory? { receiver.lend(upTo: limit) }
+
+    func filled(_ byteCount: Int) {
+        if byteCount > 0 {
+            watch.begins(byteCount)
             watch.ends()
         }
-        return isLent
+        receiver.filled(byteCount)
     }
 }
 

@@ -1,3 +1,4 @@
+public import HotShoeSupport
 public import PTP
 import Synchronization
 
@@ -124,19 +125,23 @@ public protocol DataReceiver: AnyObject, Sendable {
     func dataCame(_ bytes: RawSpan) -> Bool
     /// Whether it has memory of its own for what comes, so that nothing need be copied.
     var lendsMemory: Bool { get }
-    /// Lends memory for the data that comes next.
+    /// Lends memory for the data that comes next, until the next call or the end of the transaction.
     ///
-    /// - Parameters:
-    ///   - limit: how much of it is wanted at most, in bytes.
-    ///   - fill: puts data there and returns how many bytes; called once at most, before this returns. It does not wait.
-    /// - Returns: false if there is no memory; ``dataCame(_:)`` is called instead.
-    func lend(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool
+    /// Nothing else of this receiver is called before all that will be written there has been, and ``filled(_:)`` has said so.
+    ///
+    /// - Parameter limit: how much of it is wanted at most, in bytes.
+    /// - Returns: nil if there is no memory; ``dataCame(_:)`` is called instead.
+    func lend(upTo limit: Int) -> LentMemory?
+    /// Data came into what is lent: so many bytes behind those that came before.
+    func filled(_ byteCount: Int)
 }
 
 extension DataReceiver {
     public var lendsMemory: Bool { false }
 
-    public func lend(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool { false }
+    public func lend(upTo limit: Int) -> LentMemory? { nil }
+
+    public func filled(_ byteCount: Int) {}
 }
 
 /// Gives the data of a transaction, on a thread that may wait, in order. **Thread-safe.**

@@ -3,7 +3,7 @@ import Testing
 @testable import BindingRuntime
 
 /// The table against a model of it: every sequence of operations in a small world, then long ones by chance.
-@Suite(.ownThread, .timeLimit(.minutes(2))) struct HandleModelTests {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct HandleModelTests {
     /// What the table ought to do, the simple way.
     private struct Model {
         struct Entry {

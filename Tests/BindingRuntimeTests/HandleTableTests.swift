@@ -5,7 +5,7 @@ import Testing
 @testable import BindingRuntime
 
 /// Numbers for objects, checked at each use.
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct HandleTableTests {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct HandleTableTests {
     @Test func `an object lives as long as it has a user`() {
         let (table, gone) = (HandleTable(), Recorder<Int>())
         let handle = table.insert(Witness { gone.record(1) }, type: 5)

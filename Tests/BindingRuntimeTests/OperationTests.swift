@@ -4,7 +4,7 @@ import Testing
 @testable import BindingRuntime
 
 /// One asynchronous call under way.
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct OperationTests {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct OperationTests {
     /// A call that ends when the test says so.
     private func held(_ promise: Promise<Int, Never>) -> BindingOperation<Int> {
         .start { await promise.result().get() }

@@ -4,7 +4,7 @@ import Testing
 @testable import BindingRuntime
 
 /// Queues that the application runs.
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct QueueTests {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct QueueTests {
     @Test func `work runs in order on the thread that asks, and what comes meanwhile waits`() {
         let (queue, seen) = (PumpedQueue(), Recorder<Int>())
         for number in 0..<3 {

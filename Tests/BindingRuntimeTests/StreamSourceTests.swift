@@ -4,7 +4,7 @@ import Testing
 @testable import BindingRuntime
 
 /// Streams that foreign code makes, and Swift code takes from.
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct StreamSourceTests {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct StreamSourceTests {
     /// Runs jobs on a thread of its own; holds up who brings one, if it is told to.
     private final class GatedExecutor: TaskExecutor {
         private let thread = ThreadExecutor(name: "gated")

@@ -4,7 +4,7 @@ import Testing
 @testable import BindingRuntime
 
 /// A sequence that calls foreign code.
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct SubscriptionTests {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct SubscriptionTests {
     private typealias Stream = BindingStream<Source>
 
     private func subscribe(

@@ -48,7 +48,7 @@ final class HandQueue: CallbackQueue {
 }
 
 /// Says that it went away.
-class Witness: @unchecked Sendable {
+final class Witness: Sendable {
     private let gone: @Sendable () -> Void
 
     init(_ gone: @escaping @Sendable () -> Void = {}) { self.gone = gone }
@@ -85,6 +85,7 @@ func isReadable(_ descriptor: Int32, within milliseconds: Int32 = 0) -> Bool {
 
 /// A sequence whose elements the test gives, one for each demand; counts the demands. Its elements are not Sendable.
 final class Source: AsyncSequence, @unchecked Sendable {
+    // SAFETY: what changes is guarded; unchecked only because the elements are not Sendable.
     final class Element {
         let number: Int
         init(_ number: Int) { self.number = number }

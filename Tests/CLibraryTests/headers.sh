@@ -3,16 +3,18 @@
 set -euo pipefail
 include=$1 name=$2
 warnings=(-Wall -Wextra -Wpedantic -Werror -fsyntax-only)
-count=0
-try() {
-    count=$((count + 1))
-    echo "#include <$name/$3>" | "$1" "-std=$2" "${warnings[@]}" -I "$include" -x "$4" - || { echo "$1 -std=$2: $3" >&2; exit 1; }
-}
 clangs=()
 for clang in /usr/bin/clang "$(dirname "$(command -v swift || echo /nowhere/swift)")/clang"; do [ -x "$clang" ] && clangs+=("$clang"); done
-for dialect in c99 c11 c17 c2x; do for cc in gcc "${clangs[@]}"; do try "$cc" $dialect "$name.h" c; done; done
-for dialect in c++11 c++14 c++17 c++20; do for cc in g++ "${clangs[@]/%/++}"; do try "$cc" $dialect "$name.h" c++; done; done
+# A compiler, its language and dialect, and what is included: four words for each compilation.
+words=()
+try() { words+=("$1" "$2" "$3" "$name/$name.$4"); }
+for dialect in c99 c11 c17 c2x; do for cc in gcc "${clangs[@]}"; do try "$cc" c $dialect h; done; done
+for dialect in c++11 c++14 c++17 c++20; do for cc in g++ "${clangs[@]/%/++}"; do try "$cc" c++ $dialect h; done; done
 if [ -f "$include/$name/$name.hpp" ]; then
-    for dialect in c++17 c++20; do for cc in g++ "${clangs[@]/%/++}"; do try "$cc" $dialect "$name.hpp" c++; done; done
+    for dialect in c++17 c++20; do for cc in g++ "${clangs[@]/%/++}"; do try "$cc" c++ $dialect hpp; done; done
 fi
-echo "$count compilations"
+compile() { echo "#include <$4>" | "$1" "-std=$3" "${warnings[@]}" -I "$include" -x "$2" - || { echo "$1 -std=$3: $4" >&2; exit 1; }; }
+export -f compile
+export include
+printf '%s\0' "${words[@]}" | xargs -0 -n 4 -P "$(nproc)" bash -c "$(declare -p warnings); "'compile "$@"' compile
+echo "$((${#words[@]} / 4)) compilations"

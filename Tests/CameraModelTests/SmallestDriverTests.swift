@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The smallest driver that there can be, which the page about drivers shows.
-@Suite(.timeLimit(.minutes(1))) struct SmallestDriverTests {
+@Suite(.timeLimit(.minutes(5))) struct SmallestDriverTests {
     private static func camera() -> Camera {
         Camera(CameraRig.description, driver: SmallestDriver())
     }

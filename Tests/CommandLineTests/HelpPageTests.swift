@@ -137,10 +137,13 @@ import Testing
 
     @Test func `every fault on the wire is explained, and none is called like one of the camera`() {
         #expect(Set(FaultNames.wireMeanings.map(\.kind)) == Set(ResponderFault.kindNames))
+        #expect(Set(FaultNames.usbMeanings.map(\.kind)) == Set(ResponderFault.usbKindNames))
         let text = page.text(for: ["faults"], on: .none)
-        for kind in ResponderFault.kindNames { #expect(text.contains("  \(kind)")) }
+        let all = ResponderFault.kindNames + ResponderFault.usbKindNames
+        for kind in all { #expect(text.contains("  \(kind)")) }
+        for lie in ResponderFault.descriptorLieNames { #expect(text.contains(lie)) }
         func names(_ kinds: [String]) -> Set<Substring> { Set(kinds.map { $0.prefix { $0 != "=" } }) }
-        #expect(names(ResponderFault.kindNames).isDisjoint(with: names(SimulatedFault.kindNames)))
+        #expect(names(all).isDisjoint(with: names(SimulatedFault.kindNames)))
     }
 
     @Test func `every exit code is in the documentation`() throws {

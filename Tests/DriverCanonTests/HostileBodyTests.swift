@@ -11,7 +11,7 @@ import Testing
 @testable import DriverPTP
 
 /// Bodies whose replies are not what they should be: what the driver makes of them, over a real socket.
-@Suite(.timeLimit(.minutes(2))) struct HostileBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileBodyTests {
     /// Bytes as a fault has them.
     private static func hex(_ bytes: [UInt8]) -> String {
         bytes.map { String($0 >> 4, radix: 16, uppercase: true) + String($0 & 15, radix: 16, uppercase: true) }.joined()

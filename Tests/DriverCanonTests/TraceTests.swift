@@ -14,7 +14,7 @@ import Testing
 @testable import DriverPTP
 
 /// Everything that is done with an EOS body, once, and what it was told: compared with a recording. `HOTSHOE_RECORD=1` records anew.
-@Suite(.timeLimit(.minutes(1))) struct TraceTests {
+@Suite(.timeLimit(.minutes(5))) struct TraceTests {
     fileprivate enum Body: String, CaseIterable {
         case r5 = "canon-eos-r5"
         case d80 = "canon-eos-80d"
@@ -93,7 +93,7 @@ import Testing
             }
             await step("video") {
                 try await camera.startRecording()
-                while !camera.recording.isRecording { await Task.yield() }
+                while !camera.recording.isRecording, !Task.isCancelled { await Task.yield() }
                 try await camera.stopRecording()
             }
             await step("clock") {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DriverPTP
 
-@Suite(.timeLimit(.minutes(1))) struct ShotCollectorTests {
+@Suite(.timeLimit(.minutes(5))) struct ShotCollectorTests {
     private static func item(_ number: Int) -> ItemInfo {
         ItemInfo(
             handle: ItemInfo.Handle(UInt64(number)),

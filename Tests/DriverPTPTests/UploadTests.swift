@@ -5,7 +5,7 @@ import PTPResponder
 import Testing
 
 /// An upload is two transactions, SendObjectInfo and SendObject, between which nothing else may be announced.
-@Suite(.timeLimit(.minutes(1))) struct UploadTests {
+@Suite(.timeLimit(.minutes(5))) struct UploadTests {
     private static func upload(_ number: Int, to card: Storage) async throws {
         let sent = Guarded(0)
         try await card.upload("UP\(number).JPG", size: 1000) { limit in

@@ -2,7 +2,7 @@ import HotShoeSupport
 import Testing
 
 /// One source and its observers.
-@Suite(.timeLimit(.minutes(1))) struct BroadcastTests {
+@Suite(.timeLimit(.minutes(5))) struct BroadcastTests {
     @Test func `all observers see the same events in the same order, whoever sends them`() async {
         let source = Broadcast<Int>()
         let streams = (0..<5).map { _ in source.stream(capacity: 10_000) { $0 } }
@@ -70,6 +70,31 @@ import Testing
         keepsDelivering.cancel()
     }
 
+    /// A queue that has run what is put into it before the caller goes on, on a thread of its own.
+    private final class PromptQueue: CallbackQueue {
+        func enqueue(_ work: CallbackWork) {
+            let isDone = Latch()
+            startNamedThread("test") {
+                work.run()
+                isDone.open()
+            }
+            isDone.wait()
+        }
+    }
+
+    @Test func `what follows from an observer's first element it sees, however quick its queue is`() async {
+        let source = Broadcast<Int>()
+        let seen = Recorder<Int>()
+        let subscription = await onThread {
+            source.observe(first: [0], queue: PromptQueue(), select: { $0 }) { number in
+                seen.record(number)
+                if number < 3 { source.send(number + 1) }
+            }
+        }
+        #expect(seen.elements == [0, 1, 2, 3])
+        subscription.cancel()
+    }
+
     @Test func `observers may leave while events are delivered`() async {
         let source = Broadcast<Int>()
         await onThreads(4) { thread in
@@ -110,6 +135,34 @@ import Testing
         let after = source.stream { $0 }
         for await _ in before { Issue.record("nothing was sent before the end") }
         for await _ in after { Issue.record("nothing is sent after the end") }
+    }
+
+    @Test func `what was put in line before the end still comes, even while another thread delivers`() {
+        let source = Broadcast<Int>()
+        let keepsDelivering = source.stream { (number: Int) -> Int? in
+            // The first is being delivered: who comes now leaves theirs to whoever does that.
+            if number == 1 {
+                source.send(2)
+                source.finish()
+                source.send(3)
+            }
+            return number
+        }
+        let stream = source.stream { $0 }
+        source.send(1)
+        #expect((0..<3).map { _ in keepsDelivering.takeNow() } == [1, 2, nil])
+        #expect((0..<3).map { _ in stream.takeNow() } == [1, 2, nil])
+        #expect(source.observerCount == 0)
+    }
+
+    @Test func `what was put in line and not flushed comes before the end`() async {
+        let source = Broadcast<Int>()
+        let stream = source.stream { $0 }
+        source.enqueue([1, 2])
+        source.finish()
+        var seen: [Int] = []
+        for await number in stream { seen.append(number) }
+        #expect(seen == [1, 2])
     }
 
     @Test func `an observer's captures are let go when it leaves`() {

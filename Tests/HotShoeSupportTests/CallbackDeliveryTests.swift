@@ -3,7 +3,7 @@ import HotShoeSupport
 import Testing
 
 /// One handler, called with one element after the other.
-@Suite(.timeLimit(.minutes(1))) struct CallbackDeliveryTests {
+@Suite(.timeLimit(.minutes(5))) struct CallbackDeliveryTests {
     @Test func `elements are delivered in order, on the queue`() {
         let (queue, seen) = (HandQueue(), Recorder<Int>())
         let delivery = CallbackDelivery<Int>(capacity: 10, queue: queue) { seen.record($0) }

@@ -3,7 +3,7 @@ import Testing
 @testable import HotShoeSupport
 
 /// A value that will be there once.
-@Suite(.timeLimit(.minutes(1))) struct PromiseTests {
+@Suite(.timeLimit(.minutes(5))) struct PromiseTests {
     private struct Broken: Error, Equatable {}
 
     @Test func `a promise is settled once: the first result counts`() async {

@@ -3,7 +3,7 @@ import HotShoeSupport
 import Testing
 
 /// Real time, as far as a test can look at it without waiting for it.
-@Suite(.timeLimit(.minutes(1))) struct SystemClockTests {
+@Suite(.timeLimit(.minutes(5))) struct SystemClockTests {
     @Test func `deadlines in the past fire at once, by deadline`() async {
         let (clock, fired) = (SystemClock.shared, Recorder<Int>())
         let timers = (0..<3).map { name in clock.makeTimer { fired.record(name) } }
@@ -36,7 +36,7 @@ import Testing
 }
 
 /// A lock with a condition, for threads.
-@Suite(.timeLimit(.minutes(1))) struct MonitorTests {
+@Suite(.timeLimit(.minutes(5))) struct MonitorTests {
     @Test func `one thread at a time is inside`() async {
         let monitor = Monitor((inside: 0, most: 0, visits: 0))
         await onThreads(4) { _ in

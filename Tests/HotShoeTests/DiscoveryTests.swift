@@ -60,7 +60,7 @@ struct DiscoveryTests {
             if found.count == 2 { break }
             if found.contains("simulated-SIM-1") && failures == 1 {
                 // It pauses between its tries.
-                while tries.withLock({ $0 }) < 4 {
+                while tries.withLock({ $0 }) < 4, !Task.isCancelled {
                     clock.advance(by: .seconds(1))
                     await Task.yield()
                 }

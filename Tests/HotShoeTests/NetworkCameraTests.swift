@@ -9,7 +9,7 @@ import Testing
 @testable import HotShoe
 
 /// Cameras of the network that move, look alike, or do not want.
-@Suite("Network cameras", .timeLimit(.minutes(1)))
+@Suite("Network cameras", .timeLimit(.minutes(5)))
 struct NetworkCameraTests {
     /// A simulated camera somewhere on this machine.
     private struct Body {

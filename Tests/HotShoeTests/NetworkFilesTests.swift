@@ -7,7 +7,7 @@ import SimulatedCamera
 import Testing
 
 /// How the driver reads what is on the cards of a camera on the network.
-@Suite("Files over the network", .timeLimit(.minutes(2)))
+@Suite("Files over the network", .timeLimit(.minutes(5)))
 struct NetworkFilesTests {
     /// A camera with a few pictures, connected over a socket with these faults.
     private static func withCamera(

@@ -6,6 +6,7 @@ import ImageFormats
 import PTPResponder
 import SimulatedCamera
 import Testing
+import USBRigControl
 
 /// A simulated camera, reached one way or another.
 private struct ScenarioRig {
@@ -14,33 +15,42 @@ private struct ScenarioRig {
         case network = "over a socket"
         case eosR5 = "as a Canon EOS R5"
         case eos80D = "as a Canon EOS 80D"
+        case usb = "over USB"
+        case usbEOSR5 = "as a Canon EOS R5, over USB"
+        case usbEOS80D = "as a Canon EOS 80D, over USB"
 
-        /// How it speaks on the network; nil for one that is not there.
+        /// How it speaks over a wire; nil for one that is not there.
         var personality: Personality? {
             switch self {
             case .inProcess: nil
-            case .network: .generic
-            case .eosR5: .canonEOSR5
-            case .eos80D: .canonEOS80D
+            case .network, .usb: .generic
+            case .eosR5, .usbEOSR5: .canonEOSR5
+            case .eos80D, .usbEOS80D: .canonEOS80D
             }
         }
+
+        var isUSB: Bool { Self.overUSB.contains(self) }
+        private static let overUSB: Set = [usb, usbEOSR5, usbEOS80D]
 
         var model: String {
             switch self {
-            case .inProcess, .network: "Simulated Camera"
-            case .eosR5: "Canon EOS R5"
-            case .eos80D: "Canon EOS 80D"
+            case .inProcess, .network, .usb: "Simulated Camera"
+            case .eosR5, .usbEOSR5: "Canon EOS R5"
+            case .eos80D, .usbEOS80D: "Canon EOS 80D"
             }
         }
 
-        static let withLiveView = allCases.filter { $0 != .network }
+        /// USB is there under the rig of `script/test-usb` only.
+        static let all = allCases.filter { !$0.isUSB || USBRig.isThere }
+        static let withLiveView = all.filter { $0 != .network && $0 != .usb }
         /// What has all of the simulated camera's properties and abilities.
-        static let complete = [inProcess, network]
+        static let complete = all.filter { [inProcess, network, usb].contains($0) }
     }
 
     let simulator: CameraSimulator
     let camera: Camera
     private let responder: IPResponder?
+    private let plugged: PluggedCamera?
     private let discovery: CameraDiscovery
 
     init(_ way: Way) async throws {
@@ -48,6 +58,12 @@ private struct ScenarioRig {
         configuration.speed = .instant
         configuration.pictureSize = PixelSize(width: 600, height: 400)
         simulator = CameraSimulator(configuration)
+        if way.isUSB, let personality = way.personality {
+            let plugged = try await PluggedCamera(simulator, personality)
+            (self.plugged, responder, discovery, camera) = (plugged, nil, plugged.discovery, plugged.camera)
+            return
+        }
+        plugged = nil
         guard let personality = way.personality else {
             responder = nil
             discovery = CameraDiscovery(clientName: "Tests", providers: [SimulatedCameraProvider([simulator])])
@@ -67,15 +83,16 @@ private struct ScenarioRig {
     func stop() async {
         await camera.disconnect()
         await responder?.stop()
+        await plugged?.stop()
     }
 }
 
 /// The whole way, as a user goes it: find, connect, observe, adjust, shoot, download, disconnect; and the same camera gone.
-@Suite("Scenario", .timeLimit(.minutes(2)))
+@Suite("Scenario", .timeLimit(.minutes(5)))
 struct ScenarioTests {
     @Test(
         "a camera is found, connected, watched, set, fired, and its picture is the one that was set",
-        arguments: ScenarioRig.Way.allCases
+        arguments: ScenarioRig.Way.all
     )
     fileprivate func wholeWay(_ way: ScenarioRig.Way) async throws {
         let rig = try await ScenarioRig(way)
@@ -168,7 +185,7 @@ struct ScenarioTests {
         await rig.stop()
     }
 
-    @Test("a dial that is turned on the body is seen", arguments: ScenarioRig.Way.allCases)
+    @Test("a dial that is turned on the body is seen", arguments: ScenarioRig.Way.all)
     fileprivate func dial(_ way: ScenarioRig.Way) async throws {
         let rig = try await ScenarioRig(way)
         try await rig.camera.connect()
@@ -181,7 +198,7 @@ struct ScenarioTests {
 
     @Test(
         "a camera that is unplugged ends the connection with a reason, and what is under way",
-        arguments: ScenarioRig.Way.allCases
+        arguments: ScenarioRig.Way.all
     )
     fileprivate func unplug(_ way: ScenarioRig.Way) async throws {
         let rig = try await ScenarioRig(way)

@@ -4,19 +4,30 @@ import PTPSession
 import Testing
 
 /// Data that goes straight into its receiver's memory.
-@Suite(.timeLimit(.minutes(1))) struct ReceptionInPlaceTests {
+@Suite(.timeLimit(.minutes(5))) struct ReceptionInPlaceTests {
     /// Lends memory for the first bytes that come, and takes the others as they are.
     private final class Lender: DataReceiver {
         struct State {
-            var memory: [UInt8]
             var placed = 0
             var copied: [UInt8] = []
         }
-        let state: Guarded<State>
+        let state = Guarded(State())
+        private let memory: Memory
 
-        init(room: Int) { state = Guarded(State(memory: [UInt8](repeating: 0, count: room))) }
+        /// What is lent.
+        @safe
+        private final class Memory: Sendable {
+            // SAFETY: made and freed with this; written by the link to which it is lent, and read when that has said how far.
+            nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
 
-        var bytes: [UInt8] { state.withLock { $0.memory.prefix($0.placed) + $0.copied } }
+            init(_ room: Int) { unsafe bytes = .allocate(byteCount: room, alignment: 1) }
+
+            deinit { unsafe bytes.deallocate() }
+        }
+
+        init(room: Int) { memory = Memory(room) }
+
+        var bytes: [UInt8] { state.withLock { state in unsafe Array(memory.bytes.prefix(state.placed)) + state.copied } }
 
         func dataBegan(announcedBytes: UInt64?) {}
 
@@ -27,18 +38,13 @@ import Testing
 
         var lendsMemory: Bool { true }
 
-        func lend(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
-            // Not under the lock: what is lent belongs to the link for as long.
-            var (memory, placed) = state.withLock { ($0.memory, $0.placed) }
-            guard placed < memory.count, state.withLock({ $0.copied.isEmpty }) else { return false }
-            let count = unsafe memory.withUnsafeMutableBytes { all in
-                unsafe fill(UnsafeMutableRawBufferPointer(rebasing: all[placed...].prefix(limit)))
-            }
-            placed += count
-            let (filled, end) = (memory, placed)
-            state.withLock { ($0.memory, $0.placed) = (filled, end) }
-            return true
+        func lend(upTo limit: Int) -> LentMemory? {
+            let (placed, isCopying) = state.withLock { ($0.placed, !$0.copied.isEmpty) }
+            guard unsafe placed < memory.bytes.count, !isCopying else { return nil }
+            return unsafe LentMemory(UnsafeMutableRawBufferPointer(rebasing: memory.bytes[placed...].prefix(limit)), of: memory)
         }
+
+        func filled(_ byteCount: Int) { state.withLock { $0.placed += byteCount } }
     }
 
     @Test(arguments: [1, 7, 31, 32, 33, 44, 100, 5000], [0, 1, 50, 999, 1000, 5000])

@@ -4,7 +4,7 @@ import PTP
 import PTPSession
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SessionOverIPTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionOverIPTests {
     @Test func `operations without data, with data in and with data out`() async throws {
         let peer = try Peer { door in
             let (command, _) = try door.welcome()

@@ -15,7 +15,7 @@ import Testing
         writer.append(LiveViewSegment(rawValue: 7), numbers: [1])
         writer.append(.picture, picture)
         writer.append(.position, numbers: [300, 400])
-        writer.append(.frames, [9, 9, 9])
+        writer.append(.frames, numbers: [77, 0x31, 88, 1000, 700, 1200, 800])
         writer.append(.coordinateSystem, numbers: [5568, 3712])
         writer.append(.histogram, numbers: (0..<1024).map { $0 })
         writer.append(.oldHistogram, numbers: (0..<1024).map { $0 })
@@ -40,7 +40,8 @@ import Testing
         #expect(Array(bytes[try #require(blob.picture)]) == Self.picture)
         #expect(blob.zoomFactor == 5 && blob.zoomRectangle == .init(100, 200) && blob.position == .init(300, 400))
         #expect(blob.coordinateSystem == .init(5568, 3712))
-        #expect(Array(bytes[try #require(blob.frames)]) == [9, 9, 9])
+        #expect(blob.frames?.count == 28)
+        #expect(blob.focusFrame == .init(status: 0x31, corner: .init(1000, 700), size: .init(1200, 800)))
         for histogram in [blob.histogram, blob.oldHistogram] {
             let range = try #require(histogram)
             #expect(range.count == LiveViewBlob.histogramSize && Array(bytes[range].prefix(8)) == words(0, 1))
@@ -82,6 +83,40 @@ import Testing
     @Test func `of two pictures the first one counts, if it is one`() {
         let bytes = Self.segment(.picture, []) + Self.segment(.moviePicture, Self.picture) + Self.segment(.picture, Self.picture)
         #expect(Self.blob(bytes).picture == 16..<23)
+    }
+
+    // MARK: Where it focuses
+
+    private static func area(_ numbers: [UInt32], space: [UInt32]? = [5568, 3712]) -> FocusArea? {
+        var writer = BlockWriter()
+        writer.append(.frames, numbers: numbers)
+        if let space { writer.append(.coordinateSystem, numbers: space) }
+        var info = LiveViewFrameInfo()
+        let blob = blob(writer.bytes)
+        blob.describe(in: &info)
+        return blob.focusArea(in: info.space)
+    }
+
+    @Test(arguments: [(0x30, false), (0x31, true), (0x32, false), (0, false), (.max, false)] as [(UInt32, Bool)])
+    func `where a body focuses is an area of the frame, with focus once it has been found`(status: UInt32, hasFocus: Bool) {
+        let rect = Rect(x: 1000, y: 700, width: 1200, height: 800)
+        #expect(
+            Self.area([1, status, 2, 1000, 700, 1200, 800]) == FocusArea(rect: rect, isActive: true, hasFocus: hasFocus)
+        )
+        // What stands behind it is for others to explain.
+        #expect(Self.area([1, status, 2, 1000, 700, 1200, 800, 9, 9])?.rect == rect)
+    }
+
+    @Test func `a place past the edge ends there, and what cannot be one is none`() {
+        #expect(Self.area([0, 0x31, 0, 5000, 3000, .max, 9999])?.rect == Rect(x: 5000, y: 3000, width: 568, height: 712))
+        for numbers in [
+            [0, 0x31, 0, 5568, 0, 10, 10], [0, 0x31, 0, 0, .max, 10, 10], [0, 0x31, 0, 0, 0, 0, 10], [0, 0x31, 0, 0, 0, 10, 0],
+            [0, 0x31, 0, 0, 0, 10], [0], [],
+        ] as [[UInt32]] {
+            #expect(Self.area(numbers) == nil)
+        }
+        #expect(Self.area([0, 0x31, 0, 0, 0, 10, 10], space: nil) == nil)
+        #expect(Self.area([0, 0x31, 0, 0, 0, 10, 10], space: [0, 100]) == nil)
     }
 
     // MARK: Broken frames

@@ -7,7 +7,7 @@ import Testing
 @testable import PTPResponder
 
 /// Live view, what works only in it, and video.
-@Suite(.timeLimit(.minutes(2))) struct EOSLiveViewTests {
+@Suite(.timeLimit(.minutes(5))) struct EOSLiveViewTests {
     private static let size: [UInt32] = [0x0020_0000, 0, 0]
 
     /// Asks until there is a frame; how often the body was not ready.

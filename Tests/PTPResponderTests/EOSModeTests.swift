@@ -7,7 +7,7 @@ import Testing
 @testable import PTPResponder
 
 /// What an EOS body says of itself, and its modes.
-@Suite(.timeLimit(.minutes(2))) struct EOSModeTests {
+@Suite(.timeLimit(.minutes(5))) struct EOSModeTests {
     static let bodies: [Personality] = [.canonEOSR5, .canonEOS80D]
 
     @Test(arguments: [(Personality.canonEOSR5, "Canon EOS R5"), (.canonEOS80D, "Canon EOS 80D")])

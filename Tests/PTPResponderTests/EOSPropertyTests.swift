@@ -7,7 +7,7 @@ import Testing
 @testable import PTPResponder
 
 /// The settings of an EOS body: what it offers, what it takes, what it refuses.
-@Suite(.timeLimit(.minutes(2))) struct EOSPropertyTests {
+@Suite(.timeLimit(.minutes(5))) struct EOSPropertyTests {
     /// Those that can be set in aperture priority, with what the camera must have then.
     private static let settings: [(DevicePropCode, Int64, PropertyIdentifier, String)] = [
         (.eosAperture, 0x38, .aperture, "f/8"), (.eosISOSpeed, 0x58, .isoSpeed, "ISO 400"), (.eosISOSpeed, 0, .isoSpeed, "auto"),

@@ -8,7 +8,7 @@ import Testing
 @testable import PTPResponder
 
 /// The queue of records: its bounds, and what becomes of a body that nobody asks.
-@Suite(.timeLimit(.minutes(2))) struct EOSQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct EOSQueueTests {
     private static func added(_ number: UInt32) -> EventRecord {
         .objectAdded(
             ObjectRecord(

@@ -7,7 +7,7 @@ import Testing
 @testable import PTPResponder
 
 /// The shutter button, and the pictures that come of it.
-@Suite(.timeLimit(.minutes(2))) struct EOSShootingTests {
+@Suite(.timeLimit(.minutes(5))) struct EOSShootingTests {
     /// Half, all the way, and let go; what the presses came to.
     private static func shoot(_ host: EOSHost, withoutFocus: UInt32 = 0) throws -> [UInt32] {
         let results = try [1, 2].map { try host.accept(.eosRemoteReleaseOn, [$0, withoutFocus])[0] }

@@ -7,7 +7,7 @@ import Testing
 @testable import PTPResponder
 
 /// Pictures for the host: kept in the body's memory until they are let go.
-@Suite(.timeLimit(.minutes(2))) struct EOSTransferTests {
+@Suite(.timeLimit(.minutes(5))) struct EOSTransferTests {
     private static func release(_ host: EOSHost) throws -> UInt32 {
         let result = try host.accept(.eosRemoteReleaseOn, [3, 1])[0]
         try host.accept(.eosRemoteReleaseOff, [3])

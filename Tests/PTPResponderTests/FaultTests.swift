@@ -7,7 +7,7 @@ import Testing
 @testable import PTPResponder
 
 /// What can be made to go wrong on the wire, seen by a client that looks at bytes.
-@Suite(.timeLimit(.minutes(2))) struct FaultTests {
+@Suite(.timeLimit(.minutes(5))) struct FaultTests {
     /// What a client gets when it asks something of a responder with faults.
     private func outcome(
         _ faults: String...,
@@ -142,6 +142,22 @@ import Testing
             let first = try WireConnection(served.address)
             try first.send(.initCommandRequest(.init(initiator: WireClient.initiator, name: "stalled")))
             first.close()
+        }
+        #expect(!served.responder.isServing)
+    }
+
+    @Test(arguments: [ResponderFault.Stage.acknowledged, .events])
+    func `a camera that says nothing while it is met says nothing until it loses patience`(stage: ResponderFault.Stage)
+        async throws
+    {
+        let served = try ServedCamera(faults: ["stall=\(stage.rawValue)"], serving: { $0.introductionLimit = .seconds(2) })
+        try await served.with { served throws -> Void in
+            let command = try WireConnection(served.address)
+            try command.send(.initCommandRequest(.init(initiator: WireClient.initiator, name: "stalled")))
+            guard case .initCommandAck(let ack)? = try command.packet() else { throw WireClient.Unexpected(what: "no ack") }
+            let events = try WireConnection(served.address)
+            try events.send(.initEventRequest(connection: ack.connection))
+            #expect(events.endsSilently && command.endsSilently)
         }
         #expect(!served.responder.isServing)
     }

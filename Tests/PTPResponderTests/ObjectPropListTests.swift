@@ -6,7 +6,7 @@ import Testing
 @testable import PTPResponder
 
 /// Objects that are described by a list of properties before they are sent.
-@Suite(.timeLimit(.minutes(2))) struct ObjectPropListTests {
+@Suite(.timeLimit(.minutes(5))) struct ObjectPropListTests {
     private static let all: UInt32 = 0xFFFF_FFFF
     private static let storage: UInt32 = 0x0001_0001
     private static let jpeg = UInt32(ObjectFormatCode.exifJPEG.rawValue)

@@ -7,7 +7,7 @@ import Testing
 @testable import PTPResponder
 
 /// What each operation answers, over a real connection.
-@Suite(.timeLimit(.minutes(2))) struct OperationTests {
+@Suite(.timeLimit(.minutes(5))) struct OperationTests {
     private static let all: UInt32 = 0xFFFF_FFFF
 
     @Test func `the device says what it is, and lists what it can do`() async throws {

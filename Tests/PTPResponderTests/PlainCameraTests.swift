@@ -6,7 +6,7 @@ import Testing
 @testable import PTPResponder
 
 /// A camera that can do little behind a device, without a link.
-@Suite(.timeLimit(.minutes(1))) struct PlainCameraTests {
+@Suite(.timeLimit(.minutes(5))) struct PlainCameraTests {
     /// Has one card with one file, which nobody is told of when it is gone, and a clock that can be set but not read.
     private final class Driver: CameraDriver {
         let capabilities: CameraCapabilities

@@ -7,7 +7,7 @@ import Testing
 @testable import PTPResponder
 
 /// Folders, and what is moved, copied and formatted away, over a real connection.
-@Suite(.timeLimit(.minutes(2))) struct RelocationTests {
+@Suite(.timeLimit(.minutes(5))) struct RelocationTests {
     private static let all: UInt32 = 0xFFFF_FFFF
     private static let first: UInt32 = 0x0001_0001
     private static let second: UInt32 = 0x0002_0001

@@ -8,7 +8,7 @@ import Testing
 @testable import PTPResponder
 
 /// Who comes in, who waits, who goes; and what clients do that they should not.
-@Suite(.timeLimit(.minutes(2))) struct ServerTests {
+@Suite(.timeLimit(.minutes(5))) struct ServerTests {
     private static let other = IPIdentifier("ffffffff-ffff-ffff-ffff-ffffffffffff")!
 
     @Test func `the acknowledgement names the responder, always the same`() async throws {

@@ -6,7 +6,7 @@ import Testing
 /// Against real mDNS daemons, in real time: only inside `script/test-mdns`, which provides them.
 ///
 /// Each test has a service type of its own: what another one has withdrawn is still there for a second.
-@Suite(.enabled(if: Rig.isThere, "script/test-mdns runs these"), .serialized, .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Rig.isThere, "script/test-mdns runs these"), .serialized, .timeLimit(.minutes(5)))
 struct DaemonTests {
     @Test func `the daemon answers`() async {
         #expect(await ServiceDiscoveryStatus.check() == .ready)

@@ -4,7 +4,7 @@ import Testing
 @testable import ServiceDiscovery
 
 /// A service of ours, and how it is kept registered.
-@Suite(.timeLimit(.minutes(1))) struct ServiceAdvertisementTests {
+@Suite(.timeLimit(.minutes(5))) struct ServiceAdvertisementTests {
     private let daemon = FakeDNSService()
     private let clock = VirtualClock()
     private let text = TXTRecord(parsing: ServiceDiscoveryTests.text("a=1"))

@@ -4,7 +4,7 @@ import Testing
 @testable import ServiceDiscovery
 
 /// A browser with its thread, over a daemon that does as it is told.
-@Suite(.timeLimit(.minutes(1))) struct ServiceBrowserTests {
+@Suite(.timeLimit(.minutes(5))) struct ServiceBrowserTests {
     private let daemon = FakeDNSService()
     private let clock = VirtualClock()
 

@@ -155,6 +155,7 @@ private enum CLibrary {
     }
 
     /// Something that is not null for a reference.
+    // SAFETY: never looked into.
     private nonisolated(unsafe) static let reference = OpaquePointer(UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8))
 
     @safe static var calls: [String] { unsafe state.calls }

@@ -22,6 +22,16 @@ struct ConnectingTests {
         }
     }
 
+    @Test("whoever is connected knows the settings, even while another thread brings the news")
+    func knowsAtOnce() async throws {
+        let rig = Rig()
+        let aperture = try await rig.whileSomebodyDelivers {
+            try await rig.camera.connect()
+            return rig.label(.aperture)
+        }
+        #expect(aperture != nil)
+    }
+
     @Test("a wrong password is asked for again, and the right one connects")
     func password() async throws {
         let rig = Rig { $0.authentication = .userNameAndPassword("ann", "secret") }

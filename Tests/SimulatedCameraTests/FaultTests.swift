@@ -39,7 +39,7 @@ struct FaultTests {
         guard operation.operation != .liveView else { return }
         let rig = try await rig([SimulatedFault(.hang, .during(operation.operation))], for: operation.operation)
         let task = Task { try await operation.run(rig) }
-        while rig.simulator.shared.withLock({ !$0.faults.pending.isEmpty }) { await Task.yield() }
+        while rig.simulator.shared.withLock({ !$0.faults.pending.isEmpty }), !Task.isCancelled { await Task.yield() }
         task.cancel()
         let error = await failure { try await task.value }
         #expect(error == nil || error?.code == .cancelled, "\(String(describing: error))")

@@ -163,6 +163,31 @@ struct FileTests {
         #expect(await failure { _ = try await file.contents() }?.code == .notFound)
     }
 
+    @Test(
+        "what a folder, an upload or a fetched picture changes is known when it is done, even while another thread brings the news"
+    )
+    func changesAreKnown() async throws {
+        let rig = try await Rig.connected()
+        try await rig.set(.imageDestination, "host")
+        let shot = try await rig.camera.shoot()
+        let file = try #require(shot.original)
+        let storage = try #require(rig.camera.storages.first)
+        let events = rig.camera.events
+        let isLeft = try await rig.whileSomebodyDelivers {
+            _ = try await file.contents()
+            return !rig.camera.pendingTransfers.isEmpty
+        }
+        #expect(!isLeft)
+        while events.takeNow() != nil {}
+        let told = try await rig.whileSomebodyDelivers {
+            let folder = try await storage.createFolder("NEW")
+            var told: [String] = []
+            while let event = events.takeNow() { if case .itemAdded(let item) = event { told.append(item.name) } }
+            return told == [folder.info.name]
+        }
+        #expect(told)
+    }
+
     @Test("a camera whose memory is full of offered pictures stops shooting until one is fetched or declined")
     func bufferFull() async throws {
         let rig = try await Rig.connected { $0.bufferDepth = 2 }

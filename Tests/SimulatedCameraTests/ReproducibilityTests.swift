@@ -17,7 +17,7 @@ struct ReproducibilityTests {
             $0.speed = .fast
         }
         let connecting = Task { try await rig.camera.connect() }
-        while rig.camera.connectionState != .connected {
+        while rig.camera.connectionState != .connected, !Task.isCancelled {
             clock.advance(by: .milliseconds(10))
             await Task.yield()
         }

@@ -42,12 +42,37 @@ struct Rig {
 
     func label(_ property: PropertyIdentifier) -> String? { camera.property(property).value?.label }
 
+    /// Does some work while another thread, as slow as can be, is at bringing the news.
+    func whileSomebodyDelivers<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        // Somebody really may be at it still: then it is not ours to end.
+        while !simulator.shared.withLock({ $0.beginDelivering() }), !Task.isCancelled { await Task.yield() }
+        let done = Promise<Void, Never>()
+        let working = Task {
+            defer { done.fulfil(.success(())) }
+            return try await work()
+        }
+        while simulator.shared.withLock({ $0.outbox.isEmpty }), done.current == nil, !Task.isCancelled { await Task.yield() }
+        for _ in 0..<1000 where done.current == nil { await Task.yield() }
+        simulator.shared.withLock { $0.isDelivering = false }
+        simulator.withBody { _ in }
+        return try await working.value
+    }
+
     /// The first event that is as wanted, of those since `events` was made.
     static func first<Value: Sendable>(of events: EventStream<CameraEvent>, _ pick: (CameraEvent) -> Value?) async -> Value? {
         for await event in events {
             if let value = pick(event) { return value }
         }
         return nil
+    }
+}
+
+extension CameraSimulator.Shared {
+    /// Whether nobody delivered; whoever asked does now.
+    fileprivate mutating func beginDelivering() -> Bool {
+        if isDelivering || !outbox.isEmpty { return false }
+        isDelivering = true
+        return true
     }
 }
 
@@ -99,7 +124,7 @@ extension VirtualClock {
         Task {
             do { done.fulfil(.success(try await work())) } catch { done.fulfil(.failure(error)) }
         }
-        while done.current == nil {
+        while done.current == nil, !Task.isCancelled {
             advance(by: .milliseconds(1))
             await Task.yield()
         }

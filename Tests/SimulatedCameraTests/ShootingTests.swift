@@ -50,12 +50,12 @@ struct ShootingTests {
         let first = Task { try await rig.camera.shoot() }
         // The shot waits for its focus to be found.
         await clock.waitForTimers(1)
-        while rig.simulator.shared.withLock({ $0.body.shooting.press == nil }) { await Task.yield() }
+        while rig.simulator.shared.withLock({ $0.body.shooting.press == nil }), !Task.isCancelled { await Task.yield() }
         #expect(await failure { try await rig.camera.shoot() }?.code == .busy)
         clock.advance(by: .seconds(5))
         #expect(try await first.value.files.count == 1)
         let third = Task { try await rig.camera.shoot() }
-        while rig.simulator.shared.withLock({ $0.body.shooting.press == nil }) { await Task.yield() }
+        while rig.simulator.shared.withLock({ $0.body.shooting.press == nil }), !Task.isCancelled { await Task.yield() }
         clock.advance(by: .seconds(5))
         #expect(try await third.value.files.count == 1)
     }
@@ -98,14 +98,14 @@ struct ShootingTests {
             try await rig.set(.exposureMode, "M")
             try await rig.set(.shutterSpeed, "30 s")
         }
-        while rig.label(.shutterSpeed) != "30 s" {
+        while rig.label(.shutterSpeed) != "30 s", !Task.isCancelled {
             clock.advance(by: .milliseconds(1))
             await Task.yield()
         }
         try await mode.value
         let begun = clock.now
         let shot = Task { try await rig.camera.shoot() }
-        while !rig.simulator.shared.withLock({ $0.body.shooting.isOpen }) {
+        while !rig.simulator.shared.withLock({ $0.body.shooting.isOpen }), !Task.isCancelled {
             clock.advance(by: .milliseconds(1))
             await Task.yield()
         }

@@ -1,4 +1,4 @@
-/* A camera by libgphoto2, over PTP/IP on this computer. */
+/* A camera by libgphoto2: over PTP/IP at a port of this computer, or the only one on USB (usb:…). */
 #include <gphoto2/gphoto2.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +20,11 @@ static Camera *opened(const char *port_number, GPContext *context) {
     CameraAbilities abilities;
     GPPortInfo port;
     Camera *camera;
+    if (!strncmp(port_number, "usb:", 4)) {
+        gp_camera_new(&camera);
+        check(gp_camera_init(camera, context), "init");
+        return camera;
+    }
     gp_abilities_list_new(&all);
     gp_abilities_list_load(all, context);
     check(gp_abilities_list_get_abilities(all, gp_abilities_list_lookup_model(all, "PTP/IP Camera"), &abilities), "model");

@@ -1,4 +1,7 @@
-/* Live view of a camera on the network in a C program, by libhotshoe: live-hotshoe PORT COUNT call|ask. One line: seconds, bytes, frames. */
+/* Live view of a camera on the network in a C program, by libhotshoe: live-hotshoe PORT COUNT call|ask. One line: seconds, bytes, frames,
+   microseconds of CPU and allocations a frame. */
+#define _GNU_SOURCE
+#include "baseline.h"
 #include <hotshoe/hotshoe.h>
 #include <semaphore.h>
 #include <stdio.h>
@@ -12,6 +15,7 @@ struct run {
     long count, wanted;
     unsigned long long bytes;
     struct timespec begin, end;
+    uint64_t cpu, allocations;
     sem_t done;
 };
 
@@ -19,10 +23,14 @@ struct run {
 static int take(struct run *run, hotshoe_live_view_frame frame) {
     hotshoe_bytes bytes;
     OK(hotshoe_live_view_frame_get_bytes(frame, &bytes));
-    if (run->count == 0) clock_gettime(CLOCK_MONOTONIC, &run->begin);
+    if (run->count == 0) {
+        clock_gettime(CLOCK_MONOTONIC, &run->begin);
+        run->cpu = baseline_cpu(), run->allocations = baseline_allocations();
+    }
     if (++run->count > 0) run->bytes += bytes.size;
     if (run->count != run->wanted) return 1;
     clock_gettime(CLOCK_MONOTONIC, &run->end);
+    run->cpu = baseline_cpu() - run->cpu, run->allocations = baseline_allocations() - run->allocations;
     return 0;
 }
 
@@ -65,7 +73,8 @@ int main(int argc, char **argv) {
         }
     }
     double took = (double)(run.end.tv_sec - run.begin.tv_sec) + (double)(run.end.tv_nsec - run.begin.tv_nsec) / 1e9;
-    printf("%.6f %llu %ld\n", took, run.bytes, run.wanted);
+    double frames = (double)run.wanted;
+    printf("%.6f %llu %ld %.3f %.6f\n", took, run.bytes, run.wanted, (double)run.cpu / 1e3 / frames, (double)run.allocations / frames);
     hotshoe_live_view_stream_release(stream);
     OK(hotshoe_camera_disconnect_wait(camera, NULL, HOTSHOE_FOREVER, NULL));
     hotshoe_camera_release(camera);

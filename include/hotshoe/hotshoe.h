@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xddd1633c1aac7908)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x978edeea0fbafd9e)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -312,6 +312,16 @@ typedef struct hotshoe_discovery_sink {
 typedef struct hotshoe_discovered_camera {
     uint64_t bits;
 } hotshoe_discovered_camera;
+
+/**
+ * Finds cameras on USB, and tells at once when one comes or goes. **Thread-safe.**
+ *
+ * Looking opens nothing: a camera that another program has is not disturbed, and is listed with what stands in the way. One that is plugged
+ * in again, at whatever port, is the same camera. Without libusb nothing is found, which is said once.
+ */
+typedef struct hotshoe_usb_camera_provider {
+    uint64_t bits;
+} hotshoe_usb_camera_provider;
 
 /** A picture that was taken, or several, and its files. */
 typedef struct hotshoe_shot {
@@ -1102,7 +1112,8 @@ enum {
     HOTSHOE_CAMERA_ERROR_CODE_FILE_SYSTEM = 26, /**< A file on this computer could not be read or written. */
     HOTSHOE_CAMERA_ERROR_CODE_DISALLOWED_BY_TRANSPORT = 27, /**< The transport in use does not allow this: use another. */
     HOTSHOE_CAMERA_ERROR_CODE_BATTERY_LOW = 28, /**< The battery is too low for this. */
-    HOTSHOE_CAMERA_ERROR_CODE_INTERNAL_FAILURE = 29 /**< A defect of HotShoe or of a plugin: please report it. */
+    HOTSHOE_CAMERA_ERROR_CODE_INTERNAL_FAILURE = 29, /**< A defect of HotShoe or of a plugin: please report it. */
+    HOTSHOE_CAMERA_ERROR_CODE_PERMISSION_DENIED = 30 /**< The system does not let this user reach the camera: the message says what to change. */
 };
 
 /** How a camera is reached. */
@@ -1116,6 +1127,15 @@ enum {
     HOTSHOE_CAMERA_ADDRESS_NETWORK = 0, /**< A host name or an IP address, and a TCP port; nil for the protocol's usual one. */
     HOTSHOE_CAMERA_ADDRESS_USB = 1, /**< A USB bus and device number, both 1…255. */
     HOTSHOE_CAMERA_ADDRESS_PROVIDER = 2 /**< A provider's identifier and text that only this provider understands. */
+};
+
+/** What kind of thing it is. */
+typedef int32_t hotshoe_camera_obstacle_kind;
+enum {
+    HOTSHOE_CAMERA_OBSTACLE_KIND_NO_PERMISSION = 0, /**< This user may not open it. */
+    HOTSHOE_CAMERA_OBSTACLE_KIND_CLAIMED = 1, /**< Another program has it. */
+    HOTSHOE_CAMERA_OBSTACLE_KIND_WRONG_MODE = 2, /**< The camera shows itself as something else; a setting in its menu changes that. */
+    HOTSHOE_CAMERA_OBSTACLE_KIND_UNUSABLE = 3 /**< It says of itself what cannot be. */
 };
 
 /** Everything that can be asked of a camera, by name: what errors, faults and logs refer to. */
@@ -1878,6 +1898,22 @@ typedef struct hotshoe_optional_camera_address {
 /** Frees what it holds, and sets it to nothing. Null is fine. */
 HOTSHOE_API void hotshoe_optional_camera_address_free(hotshoe_optional_camera_address *value);
 
+/** What stands in the way of connecting to a camera that is there. */
+typedef struct hotshoe_camera_obstacle {
+    hotshoe_camera_obstacle_kind kind;
+    hotshoe_string message; /**< What it is, and what to do about it. */
+} hotshoe_camera_obstacle;
+/** Frees what it holds, and sets it to nothing. Null is fine. */
+HOTSHOE_API void hotshoe_camera_obstacle_free(hotshoe_camera_obstacle *value);
+
+/** A value that may be missing. */
+typedef struct hotshoe_optional_camera_obstacle {
+    bool has_value;
+    hotshoe_camera_obstacle value;
+} hotshoe_optional_camera_obstacle;
+/** Frees what it holds, and sets it to nothing. Null is fine. */
+HOTSHOE_API void hotshoe_optional_camera_obstacle_free(hotshoe_optional_camera_obstacle *value);
+
 /** What is known of a camera before anybody connects to it. */
 typedef struct hotshoe_camera_description {
     hotshoe_camera_identifier identifier;
@@ -1888,6 +1924,7 @@ typedef struct hotshoe_camera_description {
     hotshoe_string model;
     hotshoe_string serial_number;
     hotshoe_optional_camera_address address;
+    hotshoe_optional_camera_obstacle obstacle; /**< What was in the way of connecting when it was last looked at, as far as that can be seen from outside; nil for nothing. Connecting may be tried all the same. */
 } hotshoe_camera_description;
 /** Frees what it holds, and sets it to nothing. Null is fine. */
 HOTSHOE_API void hotshoe_camera_description_free(hotshoe_camera_description *value);
@@ -3454,6 +3491,22 @@ typedef struct hotshoe_camera_transport_array {
 /** Frees what it holds, and sets it to nothing. Null is fine. */
 HOTSHOE_API void hotshoe_camera_transport_array_free(hotshoe_camera_transport_array *value);
 
+/** A value that may be missing. */
+typedef struct hotshoe_optional_camera_obstacle_kind {
+    bool has_value;
+    hotshoe_camera_obstacle_kind value;
+} hotshoe_optional_camera_obstacle_kind;
+
+/**
+ * Any number of values. As an argument borrowed; as a result freed with hotshoe_camera_obstacle_kind_array_free.
+ */
+typedef struct hotshoe_camera_obstacle_kind_array {
+    hotshoe_camera_obstacle_kind *data;
+    size_t count;
+} hotshoe_camera_obstacle_kind_array;
+/** Frees what it holds, and sets it to nothing. Null is fine. */
+HOTSHOE_API void hotshoe_camera_obstacle_kind_array_free(hotshoe_camera_obstacle_kind_array *value);
+
 /** Any number of values. As an argument borrowed; as a result freed with hotshoe_camera_operation_array_free. */
 typedef struct hotshoe_camera_operation_array {
     hotshoe_camera_operation *data;
@@ -4884,6 +4937,118 @@ HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_hash(
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_as_camera_provider(
     hotshoe_network_camera_provider network_camera_provider, hotshoe_camera_provider *result);
 
+/* ---- USBCameraProvider ------------------------------------------------------------------------------------------- */
+
+/** Keeps the object for one more owner; each calls `hotshoe_usb_camera_provider_release`. */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_retain(hotshoe_usb_camera_provider provider);
+
+/** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_release(hotshoe_usb_camera_provider provider);
+
+/** Four transfers of 256 KiB are in flight at a time. */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_create(hotshoe_usb_camera_provider *result);
+
+/**
+ * For those who know their bus: less memory of the kernel's for many cameras at a time, more for long ways.
+ *
+ * The kernel has 16 MiB for the transfers of all programs and devices together, unless its `usbfs_memory_mb` says otherwise; who finds
+ * none left goes on with 16 KiB at a time.
+ *
+ * @param transfer_size of data that comes, in bytes; taken down to a multiple of 1024, and into 1024…262,144.
+ * @param transfers_in_flight reads of that size at a time, for each camera; taken into 1…32.
+ */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_create_with_transfer_size(
+    int64_t transfer_size, int64_t transfers_in_flight, hotshoe_usb_camera_provider *result);
+
+/**
+ * Looks for cameras until the task is cancelled, and tells `sink`.
+ *
+ * Runs on a thread of its own, which it may block. What it throws is shown to the user, once, and the provider is
+ * started again after a while.
+ *
+ * Returns at once; see ``hotshoe_usb_camera_provider_discover_result`` and ``hotshoe_usb_camera_provider_discover_wait``.
+ *
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_discover(
+    hotshoe_usb_camera_provider usb_camera_provider, hotshoe_discovery_sink sink, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_usb_camera_provider_discover` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_usb_camera_provider_discover` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_discover_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Looks for cameras until the task is cancelled, and tells `sink`.
+ *
+ * Runs on a thread of its own, which it may block. What it throws is shown to the user, once, and the provider is
+ * started again after a while.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_discover_wait(
+    hotshoe_usb_camera_provider usb_camera_provider, hotshoe_discovery_sink sink, int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * The camera at a bus and a device number.
+ *
+ * Returns at once; see ``hotshoe_usb_camera_provider_camera_at_result`` and ``hotshoe_usb_camera_provider_camera_at_wait``.
+ *
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_camera_at(
+    hotshoe_usb_camera_provider usb_camera_provider, const hotshoe_camera_address *address, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_usb_camera_provider_camera_at` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_usb_camera_provider_camera_at` gave
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_camera_at_result(
+    hotshoe_operation operation, hotshoe_discovered_camera *result, hotshoe_error **error);
+
+/**
+ * The camera at a bus and a device number.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_camera_at_wait(
+    hotshoe_usb_camera_provider usb_camera_provider, const hotshoe_camera_address *address, int64_t wait_ns, hotshoe_discovered_camera *result, hotshoe_error **error);
+
+/** Tells the provider from the others, such as "simulated"; lower case, no spaces. */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_get_identifier(
+    hotshoe_usb_camera_provider usb_camera_provider, hotshoe_string *result);
+
+/**
+ * The version of this interface that the provider was compiled against: ``PluginInterface/current``, written into the
+ * plugin by its compiler.
+ */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_get_interface_version(
+    hotshoe_usb_camera_provider usb_camera_provider, hotshoe_plugin_interface *result);
+
+/** Whether both are the same object. */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_equal(
+    hotshoe_usb_camera_provider usb_camera_provider, hotshoe_usb_camera_provider other, bool *result);
+
+/** The same for the same object. */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_hash(
+    hotshoe_usb_camera_provider usb_camera_provider, int64_t *result);
+
+/** The same, as what conforms to the protocol; to be released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_as_camera_provider(
+    hotshoe_usb_camera_provider usb_camera_provider, hotshoe_camera_provider *result);
+
 /* ---- Shot -------------------------------------------------------------------------------------------------------- */
 
 /** Keeps the object for one more owner; each calls `hotshoe_shot_release`. */
@@ -5608,7 +5773,10 @@ HOTSHOE_API hotshoe_status hotshoe_camera_get_pending_transfers(
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_get_transfers(hotshoe_camera camera, hotshoe_transfer_stream *result);
 
-/** What is known without a connection. */
+/**
+ * What is known without a connection. Where the camera is, and what stands in the way of connecting to it, change when it is plugged in
+ * again or moves to another address; the identifier never does.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_get_description(hotshoe_camera camera, hotshoe_camera_description *result);
 
 /** How many camera objects are alive in this process, for those who look for leaks. */
@@ -10828,6 +10996,36 @@ HOTSHOE_API hotshoe_status hotshoe_camera_info_equal(
 
 /** The same for equal values, while the program runs. */
 HOTSHOE_API hotshoe_status hotshoe_camera_info_hash(const hotshoe_camera_info *camera_info, int64_t *result);
+
+/* ---- CameraObstacle ---------------------------------------------------------------------------------------------- */
+
+/** Whether both are the same value. */
+HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_equal(
+    const hotshoe_camera_obstacle *camera_obstacle, const hotshoe_camera_obstacle *other, bool *result);
+
+/** The same for equal values, while the program runs. */
+HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_hash(
+    const hotshoe_camera_obstacle *camera_obstacle, int64_t *result);
+
+/** The value as text for people. */
+HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_description(
+    const hotshoe_camera_obstacle *camera_obstacle, hotshoe_string *result);
+
+/* ---- CameraObstacle.Kind ----------------------------------------------------------------------------------------- */
+
+/** The value with this raw value; none if there is none. */
+HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_kind_make(
+    hotshoe_string raw_value, hotshoe_optional_camera_obstacle_kind *result);
+
+/** Whether both are the same value. */
+HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_kind_equal(
+    hotshoe_camera_obstacle_kind kind, hotshoe_camera_obstacle_kind other, bool *result);
+
+/** The same for equal values, while the program runs. */
+HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_kind_hash(hotshoe_camera_obstacle_kind kind, int64_t *result);
+
+/** Every case, in the order of their declaration. */
+HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_kind_all(hotshoe_camera_obstacle_kind_array *result);
 
 /* ---- CameraOperation --------------------------------------------------------------------------------------------- */
 

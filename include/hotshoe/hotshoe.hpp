@@ -1250,7 +1250,8 @@ enum class camera_error_code : std::int32_t {
   file_system = 26,  ///< A file on this computer could not be read or written.
   disallowed_by_transport = 27,  ///< The transport in use does not allow this: use another.
   battery_low = 28,  ///< The battery is too low for this.
-  internal_failure = 29  ///< A defect of HotShoe or of a plugin: please report it.
+  internal_failure = 29,  ///< A defect of HotShoe or of a plugin: please report it.
+  permission_denied = 30  ///< The system does not let this user reach the camera: the message says what to change.
 };
 
 /// How a camera is reached.
@@ -1258,6 +1259,14 @@ enum class camera_transport : std::int32_t {
   in_process = 0,
   usb = 1,
   network = 2
+};
+
+/// What kind of thing it is.
+enum class camera_obstacle_kind : std::int32_t {
+  no_permission = 0,  ///< This user may not open it.
+  claimed = 1,  ///< Another program has it.
+  wrong_mode = 2,  ///< The camera shows itself as something else; a setting in its menu changes that.
+  unusable = 3  ///< It says of itself what cannot be.
 };
 
 /// Everything that can be asked of a camera, by name: what errors, faults and logs refer to.
@@ -1353,6 +1362,7 @@ class discovery_change;
 class provider_failure;
 class discovery_changes;
 class network_camera_provider;
+class usb_camera_provider;
 class shot;
 class transfer;
 class camera;
@@ -1425,6 +1435,7 @@ struct camera_family;
 class camera_address;
 struct camera_description;
 struct camera_info;
+struct camera_obstacle;
 struct camera_capabilities;
 struct command_categories;
 class connection_state;
@@ -1497,6 +1508,10 @@ struct std::hash<hotshoe::camera_discovery> {
 template <>
 struct std::hash<hotshoe::network_camera_provider> {
   std::size_t operator()(const hotshoe::network_camera_provider &value) const;
+};
+template <>
+struct std::hash<hotshoe::usb_camera_provider> {
+  std::size_t operator()(const hotshoe::usb_camera_provider &value) const;
 };
 template <>
 struct std::hash<hotshoe::camera> {
@@ -1689,6 +1704,10 @@ struct std::hash<hotshoe::camera_description> {
 template <>
 struct std::hash<hotshoe::camera_info> {
   std::size_t operator()(const hotshoe::camera_info &value) const;
+};
+template <>
+struct std::hash<hotshoe::camera_obstacle> {
+  std::size_t operator()(const hotshoe::camera_obstacle &value) const;
 };
 template <>
 struct std::hash<hotshoe::camera_capabilities> {
@@ -2218,7 +2237,8 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   /// memory is full.
   hotshoe::transfer_stream transfers() const;
 
-  /// What is known without a connection.
+  /// What is known without a connection. Where the camera is, and what stands in the way of connecting to it, change when it is plugged in
+  /// again or moves to another address; the identifier never does.
   hotshoe::camera_description description() const;
 
   /// How many camera objects are alive in this process, for those who look for leaks.
@@ -2392,6 +2412,49 @@ class network_camera_provider final : public detail::object<network_camera_provi
 
   friend bool operator==(const network_camera_provider &left, const network_camera_provider &right);
   friend bool operator!=(const network_camera_provider &left, const network_camera_provider &right) { return !(left == right); }
+};
+
+/// Finds cameras on USB, and tells at once when one comes or goes. **Thread-safe.**
+///
+/// Looking opens nothing: a camera that another program has is not disturbed, and is listed with what stands in the way. One that is plugged
+/// in again, at whatever port, is the same camera. Without libusb nothing is found, which is said once.
+class usb_camera_provider final : public detail::object<usb_camera_provider, ::hotshoe_usb_camera_provider, ::hotshoe_usb_camera_provider_retain, ::hotshoe_usb_camera_provider_release> {
+ public:
+  /// None.
+  usb_camera_provider(std::nullptr_t) noexcept {}
+
+  /// Four transfers of 256 KiB are in flight at a time.
+  usb_camera_provider();
+
+  /// For those who know their bus: less memory of the kernel's for many cameras at a time, more for long ways.
+  ///
+  /// The kernel has 16 MiB for the transfers of all programs and devices together, unless its `usbfs_memory_mb` says otherwise; who finds
+  /// none left goes on with 16 KiB at a time.
+  ///
+  /// @param transfer_size of data that comes, in bytes; taken down to a multiple of 1024, and into 1024…262,144.
+  /// @param transfers_in_flight reads of that size at a time, for each camera; taken into 1…32.
+  usb_camera_provider(std::int64_t transfer_size, std::int64_t transfers_in_flight);
+
+  /// Looks for cameras until the task is cancelled, and tells `sink`.
+  ///
+  /// Runs on a thread of its own, which it may block. What it throws is shown to the user, once, and the provider is
+  /// started again after a while.
+  hotshoe::future<void> discover(const hotshoe::discovery_sink &sink) const;
+
+  /// The camera at a bus and a device number.
+  hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_at(const hotshoe::camera_address &address) const;
+
+  /// Tells the provider from the others, such as "simulated"; lower case, no spaces.
+  std::string identifier() const;
+
+  /// The version of this interface that the provider was compiled against: ``PluginInterface/current``, written into the
+  /// plugin by its compiler.
+  hotshoe::plugin_interface interface_version() const;
+
+  operator hotshoe::camera_provider() const;
+
+  friend bool operator==(const usb_camera_provider &left, const usb_camera_provider &right);
+  friend bool operator!=(const usb_camera_provider &left, const usb_camera_provider &right) { return !(left == right); }
 };
 
 /// A picture that was taken, or several, and its files.
@@ -5868,6 +5931,18 @@ class camera_address final : public detail::camera_address_cases {
   variant_type value_;
 };
 
+/// What stands in the way of connecting to a camera that is there.
+struct camera_obstacle {
+  hotshoe::camera_obstacle_kind kind{};
+  /// What it is, and what to do about it.
+  std::string message{};
+
+  friend bool operator==(const camera_obstacle &left, const camera_obstacle &right);
+  friend bool operator!=(const camera_obstacle &left, const camera_obstacle &right) { return !(left == right); }
+  friend std::ostream &operator<<(std::ostream &stream, const camera_obstacle &value) { return stream << to_string(value); }
+  friend std::string to_string(const camera_obstacle &value);
+};
+
 /// What is known of a camera before anybody connects to it.
 struct camera_description {
   hotshoe::camera_identifier identifier{};
@@ -5879,6 +5954,9 @@ struct camera_description {
   std::optional<std::string> model{};
   std::optional<std::string> serial_number{};
   std::optional<hotshoe::camera_address> address{};
+  /// What was in the way of connecting when it was last looked at, as far as that can be seen from outside; nil for nothing. Connecting
+  /// may be tried all the same.
+  std::optional<hotshoe::camera_obstacle> obstacle{};
 
   /// The best name to show a person: the owner's, else the model, else the identifier.
   std::string display_name() const;
@@ -7583,6 +7661,10 @@ inline std::optional<std::string> take_optional_string(const ::hotshoe_string &v
 inline ::hotshoe_string lend_optional_string(arena &arena_, std::optional<std::string_view> value);
 inline std::optional<hotshoe::camera_address> take_optional_camera_address(const ::hotshoe_optional_camera_address &value);
 inline ::hotshoe_optional_camera_address lend_optional_camera_address(arena &arena_, const std::optional<hotshoe::camera_address> &value);
+inline hotshoe::camera_obstacle take_camera_obstacle(const ::hotshoe_camera_obstacle &value);
+inline ::hotshoe_camera_obstacle lend_camera_obstacle(arena &arena_, const hotshoe::camera_obstacle &value);
+inline std::optional<hotshoe::camera_obstacle> take_optional_camera_obstacle(const ::hotshoe_optional_camera_obstacle &value);
+inline ::hotshoe_optional_camera_obstacle lend_optional_camera_obstacle(arena &arena_, const std::optional<hotshoe::camera_obstacle> &value);
 inline hotshoe::camera_description take_camera_description(const ::hotshoe_camera_description &value);
 inline ::hotshoe_camera_description lend_camera_description(arena &arena_, const hotshoe::camera_description &value);
 inline hotshoe::disconnect_reason take_disconnect_reason(const ::hotshoe_disconnect_reason &value);
@@ -7799,6 +7881,10 @@ inline std::optional<hotshoe::camera_transport> take_optional_camera_transport(c
 inline ::hotshoe_optional_camera_transport lend_optional_camera_transport(arena &arena_, std::optional<hotshoe::camera_transport> value);
 inline std::vector<hotshoe::camera_transport> take_camera_transport_array(const ::hotshoe_camera_transport_array &value);
 inline ::hotshoe_camera_transport_array lend_camera_transport_array(arena &arena_, hotshoe::span<const hotshoe::camera_transport> value);
+inline std::optional<hotshoe::camera_obstacle_kind> take_optional_camera_obstacle_kind(const ::hotshoe_optional_camera_obstacle_kind &value);
+inline ::hotshoe_optional_camera_obstacle_kind lend_optional_camera_obstacle_kind(arena &arena_, std::optional<hotshoe::camera_obstacle_kind> value);
+inline std::vector<hotshoe::camera_obstacle_kind> take_camera_obstacle_kind_array(const ::hotshoe_camera_obstacle_kind_array &value);
+inline ::hotshoe_camera_obstacle_kind_array lend_camera_obstacle_kind_array(arena &arena_, hotshoe::span<const hotshoe::camera_obstacle_kind> value);
 inline std::vector<hotshoe::camera_operation> take_camera_operation_array(const ::hotshoe_camera_operation_array &value);
 inline ::hotshoe_camera_operation_array lend_camera_operation_array(arena &arena_, hotshoe::span<const hotshoe::camera_operation> value);
 inline std::vector<std::string> take_string_array(const ::hotshoe_string_array &value);
@@ -8565,6 +8651,31 @@ inline ::hotshoe_optional_camera_address lend_optional_camera_address(arena &are
   return result;
 }
 
+inline hotshoe::camera_obstacle take_camera_obstacle(const ::hotshoe_camera_obstacle &value) {
+  return {
+      static_cast<hotshoe::camera_obstacle_kind>(value.kind),
+      detail::take_text(value.message)};
+}
+
+inline ::hotshoe_camera_obstacle lend_camera_obstacle(arena &arena_, const hotshoe::camera_obstacle &value) {
+  ::hotshoe_camera_obstacle result{};
+  result.kind = static_cast<std::int32_t>(value.kind);
+  result.message = arena_.text(value.message);
+  return result;
+}
+
+inline std::optional<hotshoe::camera_obstacle> take_optional_camera_obstacle(const ::hotshoe_optional_camera_obstacle &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::camera_obstacle>(detail::take_camera_obstacle(value.value));
+}
+
+inline ::hotshoe_optional_camera_obstacle lend_optional_camera_obstacle(arena &arena_, const std::optional<hotshoe::camera_obstacle> &value) {
+  ::hotshoe_optional_camera_obstacle result{};
+  result.has_value = value.has_value();
+  if (value) result.value = detail::lend_camera_obstacle(arena_, *value);
+  return result;
+}
+
 inline hotshoe::camera_description take_camera_description(const ::hotshoe_camera_description &value) {
   return {
       detail::take_camera_identifier(value.identifier),
@@ -8574,7 +8685,8 @@ inline hotshoe::camera_description take_camera_description(const ::hotshoe_camer
       detail::take_optional_string(value.manufacturer),
       detail::take_optional_string(value.model),
       detail::take_optional_string(value.serial_number),
-      detail::take_optional_camera_address(value.address)};
+      detail::take_optional_camera_address(value.address),
+      detail::take_optional_camera_obstacle(value.obstacle)};
 }
 
 inline ::hotshoe_camera_description lend_camera_description(arena &arena_, const hotshoe::camera_description &value) {
@@ -8587,6 +8699,7 @@ inline ::hotshoe_camera_description lend_camera_description(arena &arena_, const
   result.model = detail::lend_optional_string(arena_, value.model);
   result.serial_number = detail::lend_optional_string(arena_, value.serial_number);
   result.address = detail::lend_optional_camera_address(arena_, value.address);
+  result.obstacle = detail::lend_optional_camera_obstacle(arena_, value.obstacle);
   return result;
 }
 
@@ -10413,6 +10526,37 @@ inline ::hotshoe_camera_transport_array lend_camera_transport_array(arena &arena
   ::hotshoe_camera_transport_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_camera_transport>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline std::optional<hotshoe::camera_obstacle_kind> take_optional_camera_obstacle_kind(const ::hotshoe_optional_camera_obstacle_kind &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::camera_obstacle_kind>(static_cast<hotshoe::camera_obstacle_kind>(value.value));
+}
+
+inline ::hotshoe_optional_camera_obstacle_kind lend_optional_camera_obstacle_kind(arena &arena_, std::optional<hotshoe::camera_obstacle_kind> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_camera_obstacle_kind result{};
+  result.has_value = value.has_value();
+  if (value) result.value = static_cast<std::int32_t>(*value);
+  return result;
+}
+
+inline std::vector<hotshoe::camera_obstacle_kind> take_camera_obstacle_kind_array(const ::hotshoe_camera_obstacle_kind_array &value) {
+  std::vector<hotshoe::camera_obstacle_kind> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(static_cast<hotshoe::camera_obstacle_kind>(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_camera_obstacle_kind_array lend_camera_obstacle_kind_array(arena &arena_, hotshoe::span<const hotshoe::camera_obstacle_kind> value) {
+  ::hotshoe_camera_obstacle_kind_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_camera_obstacle_kind>(value.size());
   std::size_t index = 0;
   for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
   return result;
@@ -12567,6 +12711,67 @@ inline network_camera_provider::operator hotshoe::camera_provider() const {
 inline bool operator==(const network_camera_provider &left, const network_camera_provider &right) {
   bool result_{};
   detail::check(::hotshoe_network_camera_provider_equal(left.get(), right.get(), &result_));
+  return result_;
+}
+
+inline usb_camera_provider::usb_camera_provider() {
+  detail::ready();
+  ::hotshoe_usb_camera_provider result_{};
+  detail::check(::hotshoe_usb_camera_provider_create(&result_));
+  set_bits(result_.bits);
+}
+
+inline usb_camera_provider::usb_camera_provider(std::int64_t transfer_size, std::int64_t transfers_in_flight) {
+  detail::ready();
+  ::hotshoe_usb_camera_provider result_{};
+  detail::check(::hotshoe_usb_camera_provider_create_with_transfer_size(transfer_size, transfers_in_flight, &result_));
+  set_bits(result_.bits);
+}
+
+inline hotshoe::future<void> usb_camera_provider::discover(const hotshoe::discovery_sink &sink) const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_usb_camera_provider_discover(get(), sink.get(), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_usb_camera_provider_discover_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<std::optional<hotshoe::discovered_camera>> usb_camera_provider::camera_at(const hotshoe::camera_address &address) const {
+  detail::arena arena_;
+  const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_usb_camera_provider_camera_at(get(), &address_c, &operation_));
+  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
+    ::hotshoe_discovered_camera result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_usb_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
+    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
+  });
+}
+
+inline std::string usb_camera_provider::identifier() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_usb_camera_provider_get_identifier(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+inline hotshoe::plugin_interface usb_camera_provider::interface_version() const {
+  ::hotshoe_plugin_interface result_{};
+  detail::check(::hotshoe_usb_camera_provider_get_interface_version(get(), &result_));
+  return detail::take_plugin_interface(result_);
+}
+
+inline usb_camera_provider::operator hotshoe::camera_provider() const {
+  ::hotshoe_camera_provider result_{};
+  detail::check(::hotshoe_usb_camera_provider_as_camera_provider(get(), &result_));
+  return hotshoe::camera_provider::adopt(result_);
+}
+
+inline bool operator==(const usb_camera_provider &left, const usb_camera_provider &right) {
+  bool result_{};
+  detail::check(::hotshoe_usb_camera_provider_equal(left.get(), right.get(), &result_));
   return result_;
 }
 
@@ -16365,6 +16570,24 @@ inline std::string to_string(const camera_address &value) {
   return detail::take_text(result_);
 }
 
+inline bool operator==(const camera_obstacle &left, const camera_obstacle &right) {
+  detail::arena arena_;
+  const ::hotshoe_camera_obstacle left_c = detail::lend_camera_obstacle(arena_, left);
+  const ::hotshoe_camera_obstacle right_c = detail::lend_camera_obstacle(arena_, right);
+  bool result_{};
+  detail::check(::hotshoe_camera_obstacle_equal(&left_c, &right_c, &result_));
+  return result_;
+}
+
+inline std::string to_string(const camera_obstacle &value) {
+  detail::arena arena_;
+  const ::hotshoe_camera_obstacle value_c = detail::lend_camera_obstacle(arena_, value);
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_camera_obstacle_description(&value_c, &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 inline std::string camera_description::display_name() const {
   detail::arena arena_;
   const ::hotshoe_camera_description self_ = detail::lend_camera_description(arena_, *this);
@@ -20142,6 +20365,15 @@ inline std::vector<hotshoe::camera_transport> all<hotshoe::camera_transport>() {
   return detail::take_camera_transport_array(result_);
 }
 
+template <>
+inline std::vector<hotshoe::camera_obstacle_kind> all<hotshoe::camera_obstacle_kind>() {
+  detail::ready();
+  ::hotshoe_camera_obstacle_kind_array result_{};
+  detail::check(::hotshoe_camera_obstacle_kind_all(&result_));
+  const detail::guard<::hotshoe_camera_obstacle_kind_array, ::hotshoe_camera_obstacle_kind_array_free> guard_(result_);
+  return detail::take_camera_obstacle_kind_array(result_);
+}
+
 inline std::string to_string(hotshoe::camera_operation value) {
   ::hotshoe_string result_{};
   detail::check(::hotshoe_camera_operation_description(static_cast<std::int32_t>(value), &result_));
@@ -20284,6 +20516,9 @@ inline std::optional<hotshoe::camera_error_code> make_camera_error_code(std::int
 
 /// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::camera_transport> make_camera_transport(std::string_view raw_value);
+
+/// The value with this raw value; none if there is none.
+inline std::optional<hotshoe::camera_obstacle_kind> make_camera_obstacle_kind(std::string_view raw_value);
 
 /// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::camera_operation> make_camera_operation(std::string_view raw_value);
@@ -20471,6 +20706,13 @@ inline std::optional<hotshoe::camera_transport> make_camera_transport(std::strin
   return detail::take_optional_camera_transport(result_);
 }
 
+inline std::optional<hotshoe::camera_obstacle_kind> make_camera_obstacle_kind(std::string_view raw_value) {
+  detail::ready();
+  ::hotshoe_optional_camera_obstacle_kind result_{};
+  detail::check(::hotshoe_camera_obstacle_kind_make(detail::lend_text(raw_value), &result_));
+  return detail::take_optional_camera_obstacle_kind(result_);
+}
+
 inline std::optional<hotshoe::camera_operation> make_camera_operation(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_camera_operation result_{};
@@ -20595,6 +20837,11 @@ inline std::size_t std::hash<hotshoe::camera_discovery>::operator()(const hotsho
 inline std::size_t std::hash<hotshoe::network_camera_provider>::operator()(const hotshoe::network_camera_provider &value) const {
   std::int64_t result_{};
   hotshoe::detail::check(::hotshoe_network_camera_provider_hash(value.get(), &result_));
+  return static_cast<std::size_t>(result_);
+}
+inline std::size_t std::hash<hotshoe::usb_camera_provider>::operator()(const hotshoe::usb_camera_provider &value) const {
+  std::int64_t result_{};
+  hotshoe::detail::check(::hotshoe_usb_camera_provider_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 inline std::size_t std::hash<hotshoe::camera>::operator()(const hotshoe::camera &value) const {
@@ -20886,6 +21133,13 @@ inline std::size_t std::hash<hotshoe::camera_info>::operator()(const hotshoe::ca
   const ::hotshoe_camera_info value_c = hotshoe::detail::lend_camera_info(arena_, value);
   std::int64_t result_{};
   hotshoe::detail::check(::hotshoe_camera_info_hash(&value_c, &result_));
+  return static_cast<std::size_t>(result_);
+}
+inline std::size_t std::hash<hotshoe::camera_obstacle>::operator()(const hotshoe::camera_obstacle &value) const {
+  hotshoe::detail::arena arena_;
+  const ::hotshoe_camera_obstacle value_c = hotshoe::detail::lend_camera_obstacle(arena_, value);
+  std::int64_t result_{};
+  hotshoe::detail::check(::hotshoe_camera_obstacle_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 inline std::size_t std::hash<hotshoe::camera_capabilities>::operator()(const hotshoe::camera_capabilities &value) const {

@@ -126,6 +126,14 @@ struct HandleType: Hashable {
     /// Whether it is a function that the library hands out.
     var isClosure: Bool { holder == .value && declaration == nil }
 
+    /// What it delivers, if it is a stream.
+    var element: Crossing? {
+        switch holder {
+        case .stream(let element, _), .elementStream(let element, _): element
+        case .object, .value, .mutableValue, .source, .existential, .runtime: nil
+        }
+    }
+
     /// The Swift class of the object that the handle table holds.
     var held: String {
         switch holder {

@@ -126,6 +126,33 @@ struct LoweredParameter: Hashable {
     var documentation: String = ""
     /// The parameter of the library's function that this is, where it is one.
     var origin: Parameter?
+
+    /// Any error, or null for none.
+    static func anyError(_ prefix: String, documentation: String) -> LoweredParameter {
+        LoweredParameter(
+            name: "error",
+            c: "const \(prefix)_error *",
+            swift: "OpaquePointer?",
+            role: .value(.error(prefix), isOptional: true),
+            documentation: documentation
+        )
+    }
+}
+
+extension Crossing {
+    /// Any error.
+    static func error(_ prefix: String) -> Crossing {
+        Crossing(
+            type: .error,
+            shape: .error,
+            c: "\(prefix)_error *",
+            imported: "OpaquePointer?",
+            word: "error",
+            swift: "any Swift.Error",
+            isPlain: false,
+            isNullable: true
+        )
+    }
 }
 
 /// The type of a function pointer.

@@ -3,11 +3,11 @@ import BindingModel
 /// Every type that crosses, as it is found: each has one C type, one name, and one place in the header.
 struct Registry {
     let prefix: String
-    private let declarations: [TypeIdentifier: TypeDeclaration]
+    let declarations: [TypeIdentifier: TypeDeclaration]
     private var crossings: [BindingType: Result<Crossing, Refusal>] = [:]
     /// In the order in which C must see them: what a structure holds stands before it.
     private(set) var aggregates: [Aggregate] = []
-    private(set) var handles: [HandleType] = []
+    var handles: [HandleType] = []
     private var handleIndices: [String: Int] = [:]
     private var structures: Set<String> = []
     private let names: [TypeIdentifier: String]
@@ -32,7 +32,7 @@ struct Registry {
 
     func handle(_ c: String) -> HandleType? { handleIndices[c].map { handles[$0] } }
 
-    private mutating func add(_ handle: HandleType) {
+    mutating func add(_ handle: HandleType) {
         guard handleIndices[handle.c] == nil else { return }
         handleIndices[handle.c] = handles.count
         handles.append(handle)
@@ -92,16 +92,7 @@ struct Registry {
         case .subscription:
             return handleCrossing(type, "\(prefix)_subscription", "subscription", "HotShoeSupport.Subscription")
         case .error:
-            return Crossing(
-                type: type,
-                shape: .error,
-                c: "\(prefix)_error *",
-                imported: "OpaquePointer?",
-                word: "error",
-                swift: "any Swift.Error",
-                isPlain: false,
-                isNullable: true
-            )
+            return .error(prefix)
         }
     }
 
@@ -480,76 +471,5 @@ struct Registry {
             ),
             .variant(declaration, members)
         )
-    }
-
-    /// Numbers the handle types: subclasses follow their superclass, so that a range of numbers stands for a class.
-    mutating func numberHandles() {
-        var children: [TypeIdentifier: [Int]] = [:]
-        var roots: [Int] = []
-        for (index, handle) in handles.enumerated() {
-            if case .object(let object)? = handle.declaration?.kind, let parent = object.superclass,
-                handles.contains(where: { $0.declaration?.identifier == parent })
-            {
-                children[parent, default: []].append(index)
-            } else {
-                roots.append(index)
-            }
-        }
-        var next = 1
-        func number(_ index: Int, _ handles: inout [HandleType]) {
-            handles[index].number = next
-            next += 1
-            if let identifier = handles[index].declaration?.identifier {
-                for child in children[identifier] ?? [] { number(child, &handles) }
-            }
-            handles[index].span = next - 1 - handles[index].number
-        }
-        for root in roots { number(root, &handles) }
-    }
-
-    // MARK: Sources
-
-    /// Streams of this C type can be made by C code.
-    mutating func needsSource(_ stream: String) {
-        guard let handle = handle(stream), case .elementStream(let element, _) = handle.holder else { return }
-        add(
-            HandleType(
-                c: "\(stream)_source",
-                word: "\(handle.word)_source",
-                swift: "StreamSource<\(element.swift)>",
-                holder: .source(element: element)
-            )
-        )
-    }
-
-    // MARK: Closures
-
-    /// A closure's type as it is spelt in Swift, without `@escaping`.
-    mutating func swiftType(of closure: ClosureType) throws(Refusal) -> String {
-        var type = closure.isSendable ? "@Sendable " : ""
-        if closure.isMainActor { type += "@MainActor " }
-        var parameters: [String] = []
-        for parameter in closure.parameters {
-            if case .closure(let inner) = parameter.type {
-                parameters.append((inner.isEscaping ? "@escaping " : "") + (try swiftType(of: inner)))
-            } else {
-                parameters.append(try crossing(parameter.type).swift)
-            }
-        }
-        type += "(\(parameters.joined(separator: ", "))) \(closure.isAsync ? "async " : "")"
-        switch closure.failure {
-        case .never: break
-        case .untyped: type += "throws "
-        case .typed(let identifier):
-            guard let declaration = declarations[identifier] else { throw Refusal("throws an error that is not generated") }
-            type += "throws(\(declaration.spelling)) "
-        }
-        return type + "-> \(try crossing(closure.result).swift)"
-    }
-
-    /// The handle type of closures that the library hands out under a name.
-    mutating func closureHandle(_ c: String, swift: String) -> HandleType {
-        add(HandleType(c: c, word: String(c.dropFirst(prefix.count + 1)), swift: swift, holder: .value))
-        return handle(c)!
     }
 }

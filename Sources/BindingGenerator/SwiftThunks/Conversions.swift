@@ -70,7 +70,8 @@ struct ConversionEmitter {
 
     // MARK: Handles
 
-    mutating func handle(_ handle: HandleType, subclasses: [HandleType]) {
+    /// - Parameter isRepeated: streams deliver it, again and again.
+    mutating func handle(_ handle: HandleType, subclasses: [HandleType], isRepeated: Bool) {
         writer.gap()
         let held = handle.held
         writer.block("func held_\(handle.word)(_ handle: \(handle.c)) throws(Status) -> \(held) {") { writer in
@@ -104,6 +105,7 @@ struct ConversionEmitter {
             writer.line("return \(value)")
         }
         writer.gap()
+        if isRepeated { writer.line("let \(handle.word)_boxes = BoxPool<\(handle.swift)>()") }
         writer.block("func give_\(handle.word)(_ value: \(handle.isClosure ? "@escaping " : "")\(handle.swift)) -> \(handle.c) {")
         { writer in
             switch handle.holder {
@@ -115,7 +117,8 @@ struct ConversionEmitter {
                 }
                 writer.line("return \(handle.c)(bits: Handles.insert(value, type: \(Self.number(handle))))")
             case .value, .existential:
-                writer.line("\(handle.c)(bits: Handles.insert(ValueBox<\(handle.swift)>(value), type: \(Self.number(handle))))")
+                let box = isRepeated ? "\(handle.word)_boxes.box(value)" : "ValueBox<\(handle.swift)>(value)"
+                writer.line("\(handle.c)(bits: Handles.insert(\(box), type: \(Self.number(handle))))")
             case .mutableValue:
                 writer.line("\(handle.c)(bits: Handles.insert(MutableBox<\(handle.swift)>(value), type: \(Self.number(handle))))")
             case .stream:

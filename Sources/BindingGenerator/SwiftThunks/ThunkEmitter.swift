@@ -70,7 +70,11 @@ struct ThunkEmitter {
 
     private func conversionsBody() -> String {
         var emitter = ConversionEmitter(prefix: prefix)
-        for handle in library.handles { emitter.handle(handle, subclasses: subclasses(of: handle)) }
+        let repeated = Set(library.handles.compactMap(\.element?.word))
+        for handle in library.handles {
+            let isRepeated = handle.holder == .value && !handle.isClosure && repeated.contains(handle.word)
+            emitter.handle(handle, subclasses: subclasses(of: handle), isRepeated: isRepeated)
+        }
         for type in library.types {
             if case .enumeration(let cases) = type.declaration.kind, let crossing = type.crossing {
                 emitter.enumeration(crossing, cases)

@@ -9,8 +9,12 @@ public import HotShoeSupport
 /// Every `async` call can be cancelled at any point; the call then throws ``CameraError/Code/cancelled``, at once, and the
 /// camera is told where it can be. When the connection goes, every call under way throws ``CameraError/Code/connectionLost``.
 public final class Camera: Sendable {
-    /// What is known without a connection.
-    public let description: CameraDescription
+    /// What is known without a connection. Where the camera is, and what stands in the way of connecting to it, change when it is plugged in
+    /// again or moves to another address; the identifier never does.
+    public var description: CameraDescription { known.withLock { $0 } }
+
+    /// Guards what is known without a connection.
+    private let known: Guarded<CameraDescription>
 
     let driver: any CameraDriver
     let time: any TimeSource
@@ -50,7 +54,7 @@ public final class Camera: Sendable {
     ///   - driver: reaches the camera; belongs to this object alone.
     ///   - time: what deadlines are measured by.
     public init(_ description: CameraDescription, driver: any CameraDriver, time: any TimeSource = SystemClock.shared) {
-        self.description = description
+        known = Guarded(description)
         self.driver = driver
         self.time = time
         shared = Guarded(Shared())
@@ -68,6 +72,13 @@ public final class Camera: Sendable {
         connection.fail(CameraError(.notConnected, "the camera object was let go"))
         let driver = driver
         Task { await driver.disconnect(DisconnectOptions()) }
+    }
+
+    /// It is seen again, or differently.
+    package func rediscovered(_ description: CameraDescription) {
+        known.withLock { known in
+            if description.identifier == known.identifier { known = description }
+        }
     }
 
     /// Tells the camera from all others.

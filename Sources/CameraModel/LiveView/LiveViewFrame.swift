@@ -101,14 +101,15 @@ final class FrameStorage: @unchecked Sendable {
         unsafe buffer = .allocate(byteCount: capacity, alignment: 64)
     }
 
-    /// See ``LiveViewFrameBuffer/fill(upTo:_:)``.
-    func fill(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
+    /// See ``LiveViewFrameBuffer/lend(upTo:)``.
+    func lend(upTo limit: Int) -> LentMemory? {
         let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[(start + byteCount)...].prefix(max(0, limit)))
-        if unsafe room.isEmpty { return false }
-        let count = unsafe fill(room)
-        precondition(count >= 0 && count <= room.count, "a driver wrote past its frame")
+        return unsafe room.isEmpty ? nil : LentMemory(room, of: self)
+    }
+
+    func filled(_ count: Int) {
+        precondition(count >= 0 && count <= capacity - start - byteCount, "a driver wrote past its frame")
         byteCount += count
-        return true
     }
 
     /// Puts bytes behind those that are there.

@@ -1,4 +1,4 @@
-import HotShoeSupport
+package import HotShoeSupport
 import Synchronization
 
 /// A frame that its driver is still filling; becomes a frame when it is delivered. **Single-owner.**
@@ -41,12 +41,12 @@ public struct LiveViewFrameBuffer: ~Copyable {
         storage.append(bytes)
     }
 
-    /// Lends the memory behind the bytes that are there, at most so much of it; `fill` says how many bytes it has put there.
-    ///
-    /// - Returns: false, without a call, where no memory is left.
-    package borrowing func fill(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
-        unsafe storage.fill(upTo: limit, fill)
-    }
+    /// Lends the memory behind the bytes that are there, at most so much of it; nil where none is left. Nothing may be added to the
+    /// frame in another way before ``filled(_:)`` has said how far the memory was used, and it is not used any more.
+    package borrowing func lend(upTo limit: Int) -> LentMemory? { storage.lend(upTo: limit) }
+
+    /// So many bytes, more than before, of what was lent are the frame's.
+    package borrowing func filled(_ count: Int) { storage.filled(count) }
 
     /// What was written, borrowed.
     public var bytes: RawSpan {

@@ -434,13 +434,14 @@ final class LiveViewHub: Sendable {
             return true
         }
         guard isCurrent else { return }
-        while let receiver = takeReceiver(of: frame, at: now) {
+        while let receiver = takeReceiver(of: frame, generation, at: now) {
             switch receiver {
             case .stream(let waiter): waiter.resume(.success(frame))
             case .handler(let delivery): delivery.send(frame)
             }
         }
-        let (raise, due) = state.withLock { state in
+        let (raise, due) = state.withLock { state -> (CallbackWork?, Duration?) in
+            guard isNewest(frame, generation, in: state) else { return (nil, nil) }
             state.isDemanded = false
             return updateDemand(in: &state)
         }
@@ -448,13 +449,20 @@ final class LiveViewHub: Sendable {
         if let due { dueTimer().arm(at: due) }
     }
 
+    /// Whether a frame that is being handed out is not overtaken yet: by a newer one, or by the end of its run.
+    private func isNewest(_ frame: LiveViewFrame, _ generation: Int, in state: State) -> Bool {
+        state.generation == generation && state.latest?.sequenceNumber == frame.sequenceNumber
+    }
+
     private enum Receiver {
         case stream(FrameWaiter)
         case handler(CallbackDelivery<LiveViewFrame>)
     }
 
-    private func takeReceiver(of frame: LiveViewFrame, at now: Duration) -> Receiver? {
+    private func takeReceiver(of frame: LiveViewFrame, _ generation: Int, at now: Duration) -> Receiver? {
         state.withLock { state in
+            // Whoever has come since then waits for a frame of their own.
+            guard isNewest(frame, generation, in: state) else { return nil }
             let period = state.cameraPeriod
             for consumer in state.consumers where consumer.wants(frame.sequenceNumber, at: now, cameraPeriod: period) {
                 consumer.take(frame.sequenceNumber, at: now, cameraPeriod: period)

@@ -129,5 +129,7 @@ extension CameraError {
         case batteryLow = 29
         /// A defect of HotShoe or of a plugin: please report it.
         case internalFailure = 30
+        /// The system does not let this user reach the camera: the message says what to change.
+        case permissionDenied = 31
     }
 }

@@ -69,6 +69,9 @@ public struct CameraDescription: Sendable, Hashable {
     public var model: String?
     public var serialNumber: String?
     public var address: CameraAddress?
+    /// What was in the way of connecting when it was last looked at, as far as that can be seen from outside; nil for nothing. Connecting
+    /// may be tried all the same.
+    public var obstacle: CameraObstacle?
 
     /// Describes a camera; what is not known stays nil.
     public init(
@@ -79,7 +82,8 @@ public struct CameraDescription: Sendable, Hashable {
         manufacturer: String? = nil,
         model: String? = nil,
         serialNumber: String? = nil,
-        address: CameraAddress? = nil
+        address: CameraAddress? = nil,
+        obstacle: CameraObstacle? = nil
     ) {
         self.identifier = identifier
         self.family = family
@@ -89,6 +93,7 @@ public struct CameraDescription: Sendable, Hashable {
         self.model = model
         self.serialNumber = serialNumber
         self.address = address
+        self.obstacle = obstacle
     }
 
     /// The best name to show a person: the owner's, else the model, else the identifier.

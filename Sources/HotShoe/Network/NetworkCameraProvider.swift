@@ -17,7 +17,7 @@ public final class NetworkCameraProvider: CameraProvider {
     private let clientName: String
     private let time: any TimeSource
     private let browse: @Sendable () -> ServiceBrowser
-    private let known = KnownCameras()
+    private let known = KnownCameras { NetworkCamera() }
 
     /// For so long cameras have to be heard before the first look is over.
     private static let firstLook: Duration = .seconds(1)
@@ -124,26 +124,6 @@ private final class NetworkCamera: Sendable {
         guard let host else { return known.withLock { $0 } }
         let port = port
         return await onOwnThread { SocketAddress.resolve(host, port: port) }
-    }
-}
-
-/// The cameras that announced themselves, for as long as somebody holds one: who does must find it wherever it is next.
-/// **Thread-safe.**
-private final class KnownCameras: Sendable {
-    private struct Reference { weak var camera: NetworkCamera? }
-
-    /// Guards who is known.
-    private let references = Guarded<[CameraIdentifier: Reference]>([:])
-
-    /// The camera that has this identifier, or a new one.
-    func camera(_ identifier: CameraIdentifier) -> NetworkCamera {
-        references.withLock { references in
-            if let camera = references[identifier]?.camera { return camera }
-            references = references.filter { $0.value.camera != nil }
-            let camera = NetworkCamera()
-            references[identifier] = Reference(camera: camera)
-            return camera
-        }
     }
 }
 

@@ -250,23 +250,18 @@ struct CommandChannel {
         else { return nil }
         let limit = min(expected.byteCount, Int(clamping: current.machine.room(for: expected.transaction)))
         if limit == 0 { return nil }
-        let socket = socket
-        var result = Result<Socket.Outcome, SocketError>.success(.wouldBlock)
-        var placed = 0
-        let isLent = unsafe receiver.lend(upTo: limit) { memory in
-            do throws(SocketError) {
-                // Bytes behind those that are lent stand in the buffer only if these are full.
-                result = .success(try unsafe socket.receive(into: memory, buffer.memory))
-            } catch { result = .failure(error) }
-            if case .success(.bytes(let count)) = result { placed = min(count, memory.count) }
-            return placed
-        }
-        if !isLent { return nil }
-        switch result {
-        case .failure(let error): throw .lost(error.description)
-        case .success(.wouldBlock): return false
-        case .success(.closed): throw .closedByDevice
-        case .success(.bytes(let count)):
+        guard let lent = receiver.lend(upTo: limit) else { return nil }
+        let outcome: Socket.Outcome
+        do throws(SocketError) {
+            // Bytes behind those that are lent stand in the buffer only if these are full.
+            outcome = try unsafe socket.receive(into: lent.bytes, buffer.memory)
+        } catch { throw .lost(error.description) }
+        switch outcome {
+        case .wouldBlock: return false
+        case .closed: throw .closedByDevice
+        case .bytes(let count):
+            let placed = unsafe min(count, lent.bytes.count)
+            receiver.filled(placed)
             unread = 0..<count - placed
             guard case .payload(let id, let count, _, let endsData) = parser.took(byteCount: placed) else { return true }
             _ = try step { machine throws(TransactionError) in try machine.dataCame(id, byteCount: count) }

@@ -43,6 +43,7 @@ public final class IPConnection: Link {
 
     /// Guards who works on the command connection, and what is to be done.
     private let state = Guarded(State())
+    /// Of the thread that drives the connection, of which `state` lets there be one.
     private let command: Exclusive<CommandChannel>
     private let commandSocket: Socket
     private let event: Guarded<EventChannel>
@@ -316,16 +317,4 @@ public final class IPConnection: Link {
         waiting?.finished(.failure(.link(failure)))
         observer?.linkEnded(failure)
     }
-}
-
-/// A command channel and the rule that one thread at a time works with it.
-@safe
-private final class Exclusive<Value>: Sendable {
-    // SAFETY: used by the thread that drives the connection only, of which `IPConnection.state` lets there be one; what one has
-    // written the next sees, because that state's lock lies between them.
-    private nonisolated(unsafe) var value: Value
-
-    init(_ value: Value) { unsafe self.value = value }
-
-    func use<Result>(_ body: (inout Value) -> Result) -> Result { unsafe body(&value) }
 }

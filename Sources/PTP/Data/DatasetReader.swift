@@ -17,14 +17,28 @@ public struct DatasetReader: ~Escapable {
     public var remaining: Int { bytes.byteCount - offset }
 
     /// A whole number.
+    @inlinable
     public mutating func integer<Number: FixedWidthInteger & BitwiseCopyable>(
         _ field: String,
         as type: Number.Type = Number.self
     ) throws(DatasetError) -> Number {
-        let size = MemoryLayout<Number>.size
-        try need(UInt64(size), field)
-        defer { offset += size }
-        return bytes.littleEndian(at: offset)
+        // No type is wider than 16 bytes.
+        let (low, high) = try bits(byteCount: Number.bitWidth / 8, field)
+        return Number(truncatingIfNeeded: low) | (Number.bitWidth > 64 ? Number(truncatingIfNeeded: high) << 64 : 0)
+    }
+
+    /// So many bytes as a number, the low half of 16 first: what is the same for all types stands once.
+    @usableFromInline
+    mutating func bits(byteCount: Int, _ field: String) throws(DatasetError) -> (UInt64, UInt64) {
+        try need(UInt64(byteCount), field)
+        defer { offset += byteCount }
+        switch byteCount {
+        case 1: return (UInt64(bytes.byte(at: offset)), 0)
+        case 2: return (UInt64(bytes.littleEndian(at: offset, as: UInt16.self)), 0)
+        case 4: return (UInt64(bytes.littleEndian(at: offset, as: UInt32.self)), 0)
+        case 8: return (bytes.littleEndian(at: offset), 0)
+        default: return (bytes.littleEndian(at: offset), bytes.littleEndian(at: offset + 8))
+        }
     }
 
     /// A code.

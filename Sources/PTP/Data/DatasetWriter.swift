@@ -10,11 +10,17 @@ public struct DatasetWriter {
     public mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
     /// A whole number.
+    @inlinable
     public mutating func integer<Number: FixedWidthInteger>(_ number: Number) {
-        // One byte after the other: no type is wider than 16.
-        for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
-        }
+        // No type is wider than 16 bytes.
+        write(UInt64(truncatingIfNeeded: number), byteCount: min(8, Number.bitWidth / 8))
+        if Number.bitWidth > 64 { write(UInt64(truncatingIfNeeded: number >> 64), byteCount: Number.bitWidth / 8 - 8) }
+    }
+
+    /// The low bytes of a number: what is the same for all types stands once.
+    @usableFromInline
+    mutating func write(_ number: UInt64, byteCount: Int) {
+        for index in 0..<byteCount { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(index * 8))) }
     }
 
     /// A code.

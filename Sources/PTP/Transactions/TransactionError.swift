@@ -14,13 +14,15 @@ public enum TransactionError: Error, Hashable, Sendable, CustomStringConvertible
     case futureTransaction(TransactionID)
     /// A response although the data has not ended.
     case responseDuringData
+    /// The device halted the pipe, and gave the transaction up with that.
+    case stalled
     /// A request, before the one before was answered.
     case requestDuringTransaction
 
     /// Whether it is known what the next byte means: if not, the link must be opened again.
     public var isInStep: Bool {
         switch self {
-        case .dataEndsEarly: true
+        case .dataEndsEarly, .stalled: true
         default: false
         }
     }
@@ -34,6 +36,7 @@ public enum TransactionError: Error, Hashable, Sendable, CustomStringConvertible
         case .dataEndsEarly(let announced, let received): "\(received) bytes came of the announced \(announced)"
         case .futureTransaction(let transaction): "an answer came to transaction \(transaction), which does not exist yet"
         case .responseDuringData: "the response came before the data had ended"
+        case .stalled: "the camera stalled"
         case .requestDuringTransaction: "a request came before the one before was answered"
         }
     }

@@ -60,11 +60,15 @@ public struct USBContainer: Hashable, Sendable {
     /// The head's bytes.
     public var header: [UInt8] {
         var writer = DatasetWriter()
+        writeHeader(to: &writer)
+        return writer.bytes
+    }
+
+    fileprivate func writeHeader(to writer: inout DatasetWriter) {
         writer.integer(byteCount ?? .max)
         writer.integer(kind.rawValue)
         writer.integer(code)
         writer.integer(transaction.rawValue)
-        return writer.bytes
     }
 }
 
@@ -86,10 +90,24 @@ extension USBContainer {
 
     private static func whole(_ kind: Kind, _ code: UInt16, _ transaction: TransactionID, _ parameters: Parameters) -> [UInt8] {
         var writer = DatasetWriter()
-        let payload = UInt64(parameters.count * 4)
-        writer.raw(USBContainer(kind, code: code, transaction, payloadBytes: payload).header)
-        parameters.write(to: &writer)
+        write(kind, code, transaction, parameters, to: &writer)
         return writer.bytes
+    }
+
+    /// Writes a whole command, for who has memory for it already.
+    public static func write(_ request: OperationRequest, to writer: inout DatasetWriter) {
+        write(.command, request.code.rawValue, request.transaction, request.parameters, to: &writer)
+    }
+
+    private static func write(
+        _ kind: Kind,
+        _ code: UInt16,
+        _ transaction: TransactionID,
+        _ parameters: Parameters,
+        to writer: inout DatasetWriter
+    ) {
+        USBContainer(kind, code: code, transaction, payloadBytes: UInt64(parameters.count * 4)).writeHeader(to: &writer)
+        parameters.write(to: &writer)
     }
 
     /// The parameters that follow the head of a command, response or event: what the container's length and the bytes hold, up to

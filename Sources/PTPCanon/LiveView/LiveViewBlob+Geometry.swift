@@ -4,11 +4,25 @@ extension LiveViewBlob {
     /// Writes what is known of a frame's geometry into its description, and leaves alone what is not.
     ///
     /// That is the coordinate space and whether the view is enlarged; while it is not, the picture fills the space. How large the part is
-    /// that an enlarged view shows, and where focus areas are, the observed layouts do not say.
+    /// that an enlarged view shows the observed layouts do not say.
     package func describe(in info: inout LiveViewFrameInfo) {
         if let factor = zoomFactor { info.isZoomed = factor > 1 }
         guard let space = coordinateSystem, space.first > 0, space.second > 0 else { return }
         info.space = PixelSize(width: Int(clamping: space.first), height: Int(clamping: space.second))
         if zoomFactor.map({ $0 <= 1 }) ?? false { info.imageRect = Rect(info.space) }
+    }
+
+    /// Where the body focuses, as an area of a frame; nil where it does not say that, or says what cannot be.
+    package func focusArea(in space: PixelSize) -> FocusArea? {
+        guard let frame = focusFrame, coordinateSystem != nil else { return nil }
+        let (x, y) = (Int(clamping: frame.corner.first), Int(clamping: frame.corner.second))
+        guard x < space.width, y < space.height, frame.size.first > 0, frame.size.second > 0 else { return nil }
+        let width = min(Int(clamping: frame.size.first), space.width - x)
+        let height = min(Int(clamping: frame.size.second), space.height - y)
+        return FocusArea(
+            rect: Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height)),
+            isActive: true,
+            hasFocus: frame.status == FocusFrame.Status.found.rawValue
+        )
     }
 }

@@ -57,8 +57,18 @@ extension EOSBody {
         rest.append(.zoomRectangle, numbers: [position.first, position.second])
         rest.append(.position, numbers: [0, 0])
         rest.append(.coordinateSystem, numbers: [UInt32(clamping: info.space.width), UInt32(clamping: info.space.height)])
+        if let area = info.focusAreas.first(where: \.isActive) { rest.append(.frames, numbers: Self.focusFrame(area).numbers) }
         if let histogram = frame.histogram { rest.append(.histogram, Self.bytes(of: histogram)) }
         return FramePayload(head: head.bytes, frame: frame, tail: rest.bytes)
+    }
+
+    private static func focusFrame(_ area: FocusArea) -> LiveViewBlob.FocusFrame {
+        func number(_ value: Double) -> UInt32 { UInt32(min(max(0, value.rounded()), 65_535)) }
+        return LiveViewBlob.FocusFrame(
+            status: (area.hasFocus ? LiveViewBlob.FocusFrame.Status.found : .tracking).rawValue,
+            corner: .init(number(area.rect.x), number(area.rect.y)),
+            size: .init(number(area.rect.width), number(area.rect.height))
+        )
     }
 
     /// The counts as they stand in memory, which is little-endian wherever this runs.

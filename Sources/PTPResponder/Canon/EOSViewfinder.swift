@@ -75,24 +75,24 @@ final class EOSViewfinder: Sendable {
     /// The newest frame; nil where there is none yet.
     func next() async -> LiveViewFrame? {
         let now = time.now
-        let promise = Promise<LiveViewFrame?, Never>()
-        let (ready, subscription, waits) = state.withLock { state -> (LiveViewFrame?, LiveViewSubscription?, Bool) in
-            if state.isOver { return (nil, nil, false) }
+        typealias Waiting = Promise<LiveViewFrame?, Never>
+        let (ready, subscription, waiting) = state.withLock { state -> (LiveViewFrame?, LiveViewSubscription?, Waiting?) in
+            if state.isOver { return (nil, nil, nil) }
             guard let frame = state.frame else {
                 // Before the first one it is no use to wait: that takes the camera long.
-                if state.isWarm { state.waiting = promise }
-                return (nil, nil, state.isWarm)
+                if state.isWarm { state.waiting = Waiting() }
+                return (nil, nil, state.waiting)
             }
             state.frame = nil
             guard now - state.cameAt <= Self.freshness else {
-                state.waiting = promise
-                return (nil, state.subscription, true)
+                state.waiting = Waiting()
+                return (nil, state.subscription, state.waiting)
             }
-            return (frame, state.subscription, false)
+            return (frame, state.subscription, nil)
         }
         subscription?.request(1)
-        guard waits else { return ready }
-        return await wait(promise)
+        guard let waiting else { return ready }
+        return await wait(waiting)
     }
 
     private func wait(_ promise: Promise<LiveViewFrame?, Never>) async -> LiveViewFrame? {

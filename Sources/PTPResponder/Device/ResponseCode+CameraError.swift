@@ -30,7 +30,7 @@ extension ResponseCode {
             case .noData: .noThumbnailPresent
             case .tooLarge: .objectTooLarge
             case .notConnected, .connectionLost, .connectionRefused, .timedOut, .focusFailed, .focusDidNotMove, .protocolFailure,
-                .firmwareTooOld, .fileSystem, .internalFailure:
+                .firmwareTooOld, .fileSystem, .internalFailure, .permissionDenied:
                 .generalError
             }
     }

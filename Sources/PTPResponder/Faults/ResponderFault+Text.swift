@@ -37,6 +37,19 @@ extension ResponderFault: LosslessStringConvertible {
         ("wedge", .wedge),
     ]
 
+    /// The same of those that only USB knows.
+    private static let plainOnUSB: [(name: String, kind: Kind)] = [
+        ("no-empty-packet", .noEmptyPacket), ("extra-empty-packet", .extraEmptyPacket), ("split-header", .splitHeader),
+        ("joined", .joined), ("split-event", .splitEvent),
+    ]
+
+    /// What a fault can be on USB only, as ``kindNames``.
+    public static var usbKindNames: [String] {
+        plainOnUSB.map(\.name) + [
+            "halt=PHASE", "short-packet=100", "container-type=9", "container-code=0x1001", "event-bytes=HEX", "descriptors=LIE",
+        ]
+    }
+
     /// What a fault can be, for help texts: the names, and those that take a value with an example.
     public static var kindNames: [String] {
         plain.map(\.name) + [
@@ -49,13 +62,19 @@ extension ResponderFault: LosslessStringConvertible {
     /// The stages that `close` and `stall` take.
     public static var stageNames: [String] { Stage.allCases.map(\.rawValue) }
 
+    /// The phases that `halt` takes.
+    public static var haltPhaseNames: [String] { HaltPhase.allCases.map(\.rawValue) }
+
+    /// What `descriptors` takes.
+    public static var descriptorLieNames: [String] { USBDescriptorLie.allCases.map(\.rawValue) }
+
     /// The names of operations that faults can strike.
     public static var operationNames: [String] {
         OperationCode.names.keys.sorted().map { name(OperationCode(rawValue: $0)) }
     }
 
     private static func kind(_ name: String, _ value: String?) -> Kind? {
-        guard let value else { return plain.first { $0.name == name }?.kind }
+        guard let value else { return (plain + plainOnUSB).first { $0.name == name }?.kind }
         switch name {
         case "init-fail": return number(value).map { .initFail($0) }
         case "close": return Stage(rawValue: value).map { .close($0) }
@@ -81,6 +100,12 @@ extension ResponderFault: LosslessStringConvertible {
         case "many-handles": return bounded(value, 1_000_000).map { .manyHandles($0) }
         case "file-name": return .fileName(unescaped(value))
         case "object-size": return number(value).map { .objectSize($0) }
+        case "halt": return HaltPhase(rawValue: value).map { .halt($0) }
+        case "short-packet": return bounded(value, .max).map { .shortPacket($0) }
+        case "container-type": return number(value).map { .containerType($0) }
+        case "container-code": return number(value).map { .containerCode($0) }
+        case "event-bytes": return bytes(value).map { .eventBytes($0) }
+        case "descriptors": return USBDescriptorLie(rawValue: value).map { .descriptors($0) }
         default: return nil
         }
     }
@@ -106,7 +131,13 @@ extension ResponderFault: LosslessStringConvertible {
         case .manyHandles(let count): "many-handles=\(count)"
         case .fileName(let name): "file-name=\(Self.escaped(name))"
         case .objectSize(let size): "object-size=\(size)"
-        default: Self.plain.first { $0.kind == kind }?.name ?? ""
+        case .halt(let phase): "halt=\(phase.rawValue)"
+        case .shortPacket(let count): "short-packet=\(count)"
+        case .containerType(let number): "container-type=\(number)"
+        case .containerCode(let code): "container-code=\(OperationCode(rawValue: code).hexadecimal)"
+        case .eventBytes(let bytes): "event-bytes=\(Self.hexadecimal(bytes))"
+        case .descriptors(let lie): "descriptors=\(lie.rawValue)"
+        default: (Self.plain + Self.plainOnUSB).first { $0.kind == kind }?.name ?? ""
         }
     }
 

@@ -20,6 +20,24 @@ public struct ResponderFault: Sendable, Hashable {
         case answered
     }
 
+    /// When an endpoint of USB stands still.
+    public enum HaltPhase: String, Sendable, Hashable, CaseIterable {
+        /// Both bulk endpoints, when a request has come.
+        case command
+        /// The one towards the host, in the middle of data.
+        case data
+        /// The same, in place of the response.
+        case response
+        /// That of events, before the answer.
+        case interrupt
+    }
+
+    /// What carries PTP.
+    enum Transport {
+        case ip
+        case usb
+    }
+
     /// What goes wrong.
     public enum Kind: Sendable, Hashable {
         /// The client is refused.
@@ -83,6 +101,28 @@ public struct ResponderFault: Sendable, Hashable {
         case objectSize(UInt32)
         /// The device says nothing about itself.
         case emptyDeviceInfo
+        /// On USB: no empty packet ends data that ends with a full one.
+        case noEmptyPacket
+        /// On USB: an empty packet follows the data where none belongs.
+        case extraEmptyPacket
+        /// On USB: the head of the data is a transfer of its own.
+        case splitHeader
+        /// On USB: data and response are one transfer.
+        case joined
+        /// On USB: an endpoint stands still until the host has cleared it.
+        case halt(HaltPhase)
+        /// On USB: after so many bytes of the data a transfer ends, and the rest is another.
+        case shortPacket(Int)
+        /// On USB: the first container of the answer is of this kind.
+        case containerType(UInt16)
+        /// On USB: the first container of the answer has this code.
+        case containerCode(UInt16)
+        /// On USB: these bytes come through the interrupt endpoint before the answer.
+        case eventBytes([UInt8])
+        /// On USB: an event comes in packets of a few bytes before the answer.
+        case splitEvent
+        /// On USB: descriptors lie.
+        case descriptors(USBDescriptorLie)
         /// From then on a body whose events have to be asked for behaves as if nobody had done so for too long.
         case wedge
     }

@@ -42,14 +42,40 @@ struct ResponderFaultSchedule: Sendable {
         return pending[index].kind == .close(stage) ? .close : .stall
     }
 
+    /// Whether the endpoints stand still instead of a request's being done.
+    mutating func haltsCommand(_ operation: OperationCode) -> Bool {
+        guard
+            let index = pending.firstIndex(where: { fault in
+                fault.kind == .halt(.command) && (fault.operation == nil || fault.operation == operation)
+            })
+        else { return false }
+        use(index)
+        return true
+    }
+
+    /// What descriptors lie about for the host that comes now.
+    mutating func takeLies() -> Set<USBDescriptorLie> {
+        var lies: Set<USBDescriptorLie> = []
+        for index in pending.indices.reversed() {
+            guard case .descriptors(let lie) = pending[index].kind else { continue }
+            lies.insert(lie)
+            use(index)
+        }
+        return lies
+    }
+
     /// What goes wrong with the answer to an operation.
-    mutating func take(for operation: OperationCode, hasData: Bool) -> [ResponderFault.Kind] {
+    mutating func take(
+        for operation: OperationCode,
+        hasData: Bool,
+        on transport: ResponderFault.Transport = .ip
+    ) -> [ResponderFault.Kind] {
         if pending.isEmpty { return [] }
         var kinds: [ResponderFault.Kind] = []
         for index in pending.indices.reversed() {
             let fault = pending[index]
             guard fault.operation.map({ $0 == operation }) ?? fault.kind.strikes(operation, hasData: hasData),
-                fault.kind.strikesAnswers
+                fault.kind.strikesAnswers(on: transport)
             else { continue }
             kinds.insert(fault.kind, at: 0)
             use(index)
@@ -64,10 +90,14 @@ struct ResponderFaultSchedule: Sendable {
 }
 
 extension ResponderFault.Kind {
-    /// Whether it is about answers, rather than about coming in.
-    fileprivate var strikesAnswers: Bool {
+    /// Whether it is about answers, rather than about coming in, and what carries them knows it.
+    fileprivate func strikesAnswers(on transport: ResponderFault.Transport) -> Bool {
         switch self {
-        case .initFail, .eventRefused: false
+        case .initFail, .eventRefused, .descriptors, .halt(.command): false
+        case .noEmptyPacket, .extraEmptyPacket, .splitHeader, .joined, .halt, .shortPacket, .containerType, .containerCode,
+            .eventBytes, .splitEvent:
+            transport == .usb
+        case .probe, .endWithoutStart: transport == .ip
         case .close(let stage), .stall(let stage): stage == .data || stage == .response || stage == .answered
         default: true
         }
@@ -77,7 +107,7 @@ extension ResponderFault.Kind {
     fileprivate func strikes(_ operation: OperationCode, hasData: Bool) -> Bool {
         switch self {
         case .response, .dataTwice, .truncate, .replace, .data, .append, .packetLength, .cancel, .announce, .endWithoutStart,
-            .emptyData:
+            .emptyData, .noEmptyPacket, .extraEmptyPacket, .splitHeader, .joined, .halt(.data), .shortPacket:
             hasData
         case .close(.data), .stall(.data): hasData
         case .handles, .manyHandles: operation == .getObjectHandles

@@ -5,22 +5,8 @@ import PTP
 // What goes back to the client.
 
 extension IPClient {
-    /// The transaction is over: from now on the next request may come.
-    func over() { state.withLock { $0.transaction.responded() } }
-
-    /// Puts bytes in line on the event connection.
-    func postEvent(_ bytes: [UInt8]?) {
-        if let bytes { state.withLock { $0.eventLink }?.post(bytes) }
-    }
-
-    /// Sends bytes on the event connection; false if there is none any more.
-    func sendEvents(_ bytes: [UInt8]) async -> Bool { await state.withLock { $0.eventLink }?.send(bytes) ?? false }
-
-    /// Whether the initiator has given the transaction up.
-    private var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
     func deliver(_ answer: Answer, to request: OperationRequest) async {
-        let kinds = responder.faults.withLock { $0.take(for: request.code, hasData: answer.hasData) }
+        let kinds = faults.withLock { $0.take(for: request.code, hasData: answer.hasData) }
         if !kinds.isEmpty {
             await deliver(answer, to: request, with: kinds)
             return

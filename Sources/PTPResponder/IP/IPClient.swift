@@ -2,8 +2,8 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-/// One client that is served, from its introduction until the camera has been left. **Thread-safe.**
-final class IPClient: Sendable {
+/// One client that is served over PTP/IP. **Thread-safe.**
+final class IPClient: ServedClient {
     /// The command connection.
     let link: IPLink
     /// What the event connection is to name.
@@ -11,36 +11,24 @@ final class IPClient: Sendable {
     let name: String
     let responder: IPResponder
     let device: PTPDevice
+    let state = ServedState()
 
-    struct State {
-        var transaction = ResponderTransaction()
-        var collected: [UInt8] = []
-        var isTooMuch = false
-        var pipe: UploadPipe?
-        /// Of an upload: its answer, and whether all of its data has come. The response waits for both.
-        var uploadAnswer: Answer?
-        var isDataOver = false
-        var isIncomplete = false
-        /// Gives up what is being done.
-        var work: Task<Void, Never>?
-        var isCancelled = false
-        /// What still comes of a transaction that was given up is dropped.
-        var cancelled: TransactionID?
-        /// Given up before its request was here: the event connection may be the faster one.
-        var cancelledEarly: TransactionID?
-        var eventLink: IPLink?
-        /// An event connection that a fault lets nobody answer; it ends with the client.
-        var silentLink: IPLink?
-        var isServed = false
-        var isOver = false
-        var connecting: Task<Void, Never>?
-        var pump: Task<Void, Never>?
-        /// Looks whether the camera is still there.
-        var watch: Task<Void, Never>?
+    private struct EventLinks {
+        var link: IPLink?
+        /// One that a fault lets nobody answer; it ends with the client.
+        var silent: IPLink?
+        /// Whether a fault has it answer nothing any more.
+        var isMute = false
     }
 
-    /// Guards the transaction, and which links there are.
-    let state = Guarded(State())
+    /// Guards which event connections there are. Taken before ``state``'s lock, never after it.
+    private let events = Guarded(EventLinks())
+
+    var authenticate: AuthenticationHandler? { responder.configuration.authenticate }
+    var faults: FaultBook { responder.faults }
+    var time: any TimeSource { responder.time }
+    var stallLimit: Duration? { responder.configuration.stallLimit }
+    var hasSuccessor: Bool { responder.hasSuccessor }
 
     init(_ responder: IPResponder, _ link: IPLink, _ request: IPPacket.InitCommandRequest, connection: UInt32) {
         self.responder = responder
@@ -58,29 +46,7 @@ final class IPClient: Sendable {
 
     // MARK: Coming
 
-    /// Connects the camera, and welcomes the client when that is done.
-    func start() {
-        let task = Task { [self] in
-            do throws(CameraError) {
-                try await responder.camera.connect(authenticate: responder.configuration.authenticate ?? Self.waitForConfirmation)
-                if fault(at: .introduction) { return }
-                welcome()
-            } catch {
-                Log.write(.info, "ptp responder", "\(name): \(error)")
-                link.postLast(.initFail(Self.reason(of: error)))
-            }
-        }
-        let isOver = state.withLock { state in
-            state.connecting = task
-            return state.isOver
-        }
-        if isOver { task.cancel() }
-    }
-
-    /// The only question that nobody has to answer here.
-    private static let waitForConfirmation: AuthenticationHandler = { request in
-        if request.kind != .confirmOnCamera { request.cancel() }
-    }
+    func refuse(_ error: CameraError) { link.postLast(.initFail(Self.reason(of: error))) }
 
     private static func reason(of error: CameraError) -> IPPacket.InitFailReason {
         switch error.code {
@@ -90,64 +56,75 @@ final class IPClient: Sendable {
         }
     }
 
-    private func welcome() {
-        device.begin { [weak self] in self?.leave() }
-        let events = device.events
-        let pump = Task { [self] in await passOn(events) }
-        let states = responder.camera.connectionStates
-        let watch = Task { [self] in
-            // A camera that is gone answers nobody.
-            for await state in states { if case .notConnected = state { return leave() } }
-        }
-        let isOver = state.withLock { state in
-            state.isServed = true
-            (state.pump, state.watch) = (pump, watch)
-            return state.isOver
-        }
-        if isOver {
-            pump.cancel()
-            return watch.cancel()
-        }
+    func welcome() {
         responder.served(self)
         let (identifier, name) = responder.identity
         link.setLimit(responder.configuration.introductionLimit)
+        let fault = faults.withLock { $0.take(at: .acknowledged, nil) }
+        // Before the client knows that it may go on.
+        if fault == .stall { events.withLock { $0.isMute = true } }
         link.post(.initCommandAck(.init(connection: connection, responder: identifier, name: name)))
-        if fault(at: .acknowledged) { return }
+        if fault == .close { leave() }
     }
 
+    /// Whether nothing is answered any more.
+    var isMute: Bool { events.withLock { $0.isMute } }
+
     /// Takes the event connection; false if there is one already, or none is wanted.
-    func attach(_ events: IPLink) -> Bool {
-        if responder.faults.withLock({ $0.refusesEvents() }) { return false }
-        if fault(at: .events, on: events) {
-            keepSilent(events)
+    func attach(_ new: IPLink) -> Bool {
+        if isMute {
+            keepSilent(new)
             return true
         }
-        let isWanted = state.withLock { state in
-            guard state.isServed, !state.isOver, state.eventLink == nil else { return false }
-            state.eventLink = events
+        if faults.withLock({ $0.refusesEvents() }) { return false }
+        switch faults.withLock({ $0.take(at: .events, nil) }) {
+        case .close:
+            new.close()
+            fallthrough
+        case .stall:
+            keepSilent(new)
+            return true
+        case nil: break
+        }
+        let isWanted = events.withLock { events in
+            guard events.link == nil, state.withLock({ $0.isServed && !$0.isOver }) else { return false }
+            events.link = new
             return true
         }
         guard isWanted else { return false }
-        events.handOver(to: self)
-        events.setLimit(nil)
+        new.handOver(to: self)
+        new.setLimit(nil)
         link.setLimit(nil)
-        events.post(.initEventAck)
+        new.post(.initEventAck)
         return true
     }
 
-    private func keepSilent(_ events: IPLink) {
-        let surplus = state.withLock { state -> IPLink? in
-            if state.isOver { return events }
-            defer { state.silentLink = events }
-            return state.silentLink
+    private func keepSilent(_ new: IPLink) {
+        let surplus = events.withLock { events -> IPLink? in
+            if state.withLock({ $0.isOver }) { return new }
+            defer { events.silent = new }
+            return events.silent
         }
         surplus?.close()
     }
 
-    private func passOn(_ events: EventStream<Event>) async {
+    // MARK: Events
+
+    /// The event connection, if there is one.
+    private var eventLink: IPLink? { events.withLock { $0.link } }
+
+    /// Puts bytes in line on the event connection.
+    func postEvent(_ bytes: [UInt8]?) {
+        if let bytes { eventLink?.post(bytes) }
+    }
+
+    /// Sends bytes on the event connection; false if there is none any more.
+    func sendEvents(_ bytes: [UInt8]) async -> Bool { await eventLink?.send(bytes) ?? false }
+
+    func passOn(_ events: EventStream<Event>) async {
         var dropped = 0
         for await event in events {
-            guard let link = state.withLock({ $0.eventLink }) else { continue }
+            guard let link = eventLink else { continue }
             var bytes: [UInt8] = []
             if events.droppedCount != dropped {
                 dropped = events.droppedCount
@@ -162,46 +139,27 @@ final class IPClient: Sendable {
     /// Ends both connections, and leaves the camera.
     func leave() { link.close() }
 
-    func linkIsOver() {
-        let (isFirst, parts) = state.withLock { state -> (Bool, State) in
-            defer { state.isOver = true }
-            return (!state.isOver, state)
-        }
-        guard isFirst else { return }
-        responder.linkEnded(of: self)
-        link.close()
-        parts.eventLink?.close()
-        parts.silentLink?.close()
-        parts.pipe?.fail(.cancelled(.upload))
-        parts.work?.cancel()
-        parts.pump?.cancel()
-        parts.watch?.cancel()
-        parts.connecting?.cancel()
-        Task { [self] in
-            await parts.connecting?.value
-            await parts.work?.value
-            await device.releaseWhatIsHeld()
-            device.end()
-            if !responder.hasSuccessor { await responder.camera.disconnect() }
-            responder.left(self, wasServed: state.withLock { $0.isServed })
-            // Whoever is in the middle of something holds this object; nobody else does.
-            state.withLock { state in
-                (state.work, state.pump, state.watch, state.connecting) = (nil, nil, nil, nil)
-                (state.eventLink, state.silentLink) = (nil, nil)
-            }
+    func isLeaving() { responder.linkEnded(of: self) }
+
+    func hasLeft(wasServed: Bool) { responder.left(self, wasServed: wasServed) }
+
+    /// Gives the event connections away, to be closed.
+    func takeEventLinks() -> [IPLink] {
+        events.withLock { events in
+            defer { events = EventLinks() }
+            return [events.link, events.silent].compactMap { $0 }
         }
     }
 
-    // MARK: Faults
+    // MARK: Its link
 
-    /// Whether something goes wrong at a point: then it has been done.
-    func fault(at stage: ResponderFault.Stage, on other: IPLink? = nil, operation: OperationCode? = nil) -> Bool {
-        switch responder.faults.withLock({ $0.take(at: stage, operation) }) {
-        case .close:
-            (other ?? link).close()
-            return true
-        case .stall: return true
-        default: return false
-        }
-    }
+    func setLimit(_ limit: Duration?) { link.setLimit(limit) }
+
+    func resumeReceiving() { link.resume() }
+
+    func standsStill() {}
+
+    func broke(_ error: TransactionError) { link.close() }
+
+    func over() { state.withLock { $0.transaction.responded() } }
 }

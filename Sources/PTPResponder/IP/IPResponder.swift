@@ -48,14 +48,12 @@ public final class IPResponder: Sendable {
     public let camera: Camera
     public let configuration: Configuration
     let time: any TimeSource
-    let faults: Guarded<ResponderFaultSchedule>
+    let faults: FaultBook
     /// What the pretended body remembers from one client to the next.
     let memory = BodyMemory()
     private let changes = Broadcast<ClientChange>()
 
     private struct State {
-        var listeners: [(socket: Socket, watch: EventLoop.Watch)] = []
-        var addresses: [SocketAddress] = []
         var isStopped = false
         var nextLink = 1
         var nextConnection: UInt32 = 1
@@ -71,8 +69,7 @@ public final class IPResponder: Sendable {
     /// Guards who is there.
     private let state: Guarded<State>
 
-    /// The workers of all responders of this process; none of them waits for longer than a moment.
-    private static let workers = LibraryCallbackQueue(threadName: "hotshoe.ptpip")
+    private let listener = Listener()
     private static let strangerLimit = 32
     private static let liveCount = ObjectCount()
 
@@ -90,18 +87,18 @@ public final class IPResponder: Sendable {
         self.camera = camera
         self.configuration = configuration
         self.time = time
-        faults = Guarded(ResponderFaultSchedule(configuration.faults))
+        faults = FaultBook(configuration.faults)
         state = Guarded(State(reception: Reception(queues: configuration.queuesClients)))
         Self.liveCount.add()
     }
 
     deinit {
-        for listener in state.withLock({ $0.listeners }) { listener.watch.cancel() }
+        listener.stop()
         Self.liveCount.subtract()
     }
 
     /// Where it listens; empty before ``start()``.
-    public var addresses: [SocketAddress] { state.withLock { $0.addresses } }
+    public var addresses: [SocketAddress] { listener.addresses }
 
     /// Whether a client is served now.
     public var isServing: Bool { state.withLock { $0.client != nil } }
@@ -125,51 +122,13 @@ public final class IPResponder: Sendable {
     ///
     /// - Throws: when the first address cannot be listened on; those after it may be missing, as IPv6 is on some machines.
     public func start() throws(SocketError) {
-        var listeners: [Socket] = []
-        for address in configuration.addresses {
-            let port = listeners.first?.localAddress?.port ?? address.port
-            do throws(SocketError) {
-                let own = SocketAddress(bytes: address.bytes, port: port, scope: address.scope) ?? address
-                listeners.append(try Socket.listening(on: own, backlog: 1024))
-            } catch {
-                if listeners.isEmpty { throw error }
-                Log.write(.info, "ptp responder", "\(error)")
-            }
-        }
-        for socket in listeners {
-            let work = CallbackWork { [weak self] in self?.accept(from: socket) }
-            let watch = EventLoop.shared.watch(socket) { Self.workers.enqueue(work) }
-            state.withLock { state in
-                state.listeners.append((socket, watch))
-                if let address = socket.localAddress { state.addresses.append(address) }
-            }
-            watch.arm(.toReceive)
-        }
-    }
-
-    private func accept(from listener: Socket) {
-        var pause: Duration = .zero
-        for _ in 0..<64 {
-            do throws(SocketError) {
-                guard let socket = try listener.accept() else { break }
-                welcome(socket)
-            } catch {
-                // Out of descriptors, as a rule: not at once again.
-                Log.write(.warning, "ptp responder", "\(error)")
-                pause = .milliseconds(100)
-                break
-            }
-        }
-        guard let watch = state.withLock({ state in state.listeners.first { $0.socket === listener }?.watch }) else { return }
-        if pause == .zero { return watch.arm(.toReceive) }
-        let timer = SystemClock.shared.makeTimer { watch.arm(.toReceive) }
-        timer.arm(at: SystemClock.shared.now + pause)
+        try listener.start(on: configuration.addresses) { [weak self] in self?.welcome($0) }
     }
 
     private func welcome(_ socket: Socket) {
         let (link, surplus) = state.withLock { state -> (IPLink?, IPLink?) in
             if state.isStopped { return (nil, nil) }
-            let link = IPLink(state.nextLink, socket, workers: Self.workers, time: time, patience: configuration.stallLimit)
+            let link = IPLink(state.nextLink, socket, workers: Listener.workers, time: time, patience: configuration.stallLimit)
             state.nextLink += 1
             state.strangers.append(link)
             return (link, state.strangers.count > Self.strangerLimit ? state.strangers.removeFirst() : nil)
@@ -182,14 +141,12 @@ public final class IPResponder: Sendable {
 
     /// Stops listening, disconnects whoever is served, and returns when the camera has been left.
     public func stop() async {
-        let (listeners, links, client) = state.withLock { state -> ([EventLoop.Watch], [IPLink], IPClient?) in
+        let (links, client) = state.withLock { state -> ([IPLink], IPClient?) in
             state.isStopped = true
-            defer {
-                (state.listeners, state.strangers, state.waiting, state.addresses) = ([], [], [:], [])
-            }
-            return (state.listeners.map(\.watch), state.strangers + Array(state.waiting.values), state.client)
+            defer { (state.strangers, state.waiting) = ([], [:]) }
+            return (state.strangers + Array(state.waiting.values), state.client)
         }
-        for watch in listeners { watch.cancel() }
+        listener.stop()
         for link in links { link.close() }
         client?.leave()
         await withCheckedContinuation { continuation in

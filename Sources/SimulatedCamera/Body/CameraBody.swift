@@ -151,6 +151,9 @@ struct CameraBody: Sendable {
         publish()
     }
 
+    /// Answers, after everything that was said before.
+    mutating func acknowledge(_ token: Int) { outputs.append(.finished(token, .success(.done))) }
+
     /// Nobody is connected any more: what was under way for them is dropped, a picture that is exposed is kept.
     mutating func disconnected() {
         isConnected = false

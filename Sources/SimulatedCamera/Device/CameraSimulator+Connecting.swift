@@ -42,9 +42,10 @@ extension CameraSimulator {
         withBody { _ in }
     }
 
-    /// The connection stands: the body says all there is to say.
-    func beginSession() {
+    /// The connection stands: the body says all there is to say, and has said it when this returns.
+    func beginSession() async {
         withBody { $0.connected() }
+        await settled()
         for (delay, kind) in shared.withLock({ $0.faults.takeTimed() }) { strike(kind, after: delay) }
     }
 
@@ -71,19 +72,29 @@ extension CameraSimulator {
     func run(_ operation: CameraOperation, _ command: BodyCommand) async throws(CameraError) -> BodyReply {
         var command = command
         try await meetFaults(of: operation, &command)
+        let met = command
+        guard let result = await reply({ body, token in body.perform(met, token: token) }) else { throw .cancelled(operation) }
+        return try result.get()
+    }
+
+    /// Returns when everything that the body has said until now has been told, by whichever thread.
+    func settled() async {
+        _ = await reply { body, token in body.acknowledge(token) }
+    }
+
+    /// Asks the body, and waits for its answer; nil when the task is cancelled.
+    private func reply(_ ask: (inout CameraBody, _ token: Int) -> Void) async -> Result<BodyReply, CameraError>? {
         let promise = Promise<BodyReply, CameraError>()
         let token = shared.withLock { shared in
             defer { shared.nextToken += 1 }
             shared.waiting[shared.nextToken] = promise
             return shared.nextToken
         }
-        withBody { $0.perform(command, token: token) }
-        guard let result = await promise.resultUnlessCancelled() else {
-            _ = shared.withLock { $0.waiting.removeValue(forKey: token) }
-            withBody { $0.abandon(token) }
-            throw .cancelled(operation)
-        }
-        return try result.get()
+        withBody { ask(&$0, token) }
+        if let result = await promise.resultUnlessCancelled() { return result }
+        _ = shared.withLock { $0.waiting.removeValue(forKey: token) }
+        withBody { $0.abandon(token) }
+        return nil
     }
 
     /// Waits as long as the camera takes to answer, and meets the faults of an operation that the body knows nothing of.

@@ -254,5 +254,6 @@ extension CameraSimulator {
         try await send(handle, from: 0, .transfer, consume)
         // Only now: a transfer that failed can be tried again, or the picture would be lost.
         withBody { $0.fetched(offer) }
+        await settled()
     }
 }

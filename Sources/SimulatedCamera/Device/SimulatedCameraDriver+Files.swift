@@ -56,7 +56,7 @@ extension SimulatedCameraDriver {
         _ source: @escaping ChunkSource
     ) async throws(CameraError) -> ItemInfo {
         try await simulator.answer(.upload)
-        return try await simulator.onCardReader { simulator throws(CameraError) in
+        return try await changing { simulator throws(CameraError) in
             try simulator.receive(name, into: folder, on: storage, size: size, source)
         }
     }
@@ -69,7 +69,7 @@ extension SimulatedCameraDriver {
         on storage: StorageInfo.Identifier
     ) async throws(CameraError) -> ItemInfo {
         try await simulator.answer(.createFolder)
-        return try await simulator.onCardReader { simulator throws(CameraError) in
+        return try await changing { simulator throws(CameraError) in
             try simulator.makeFolder(name, in: folder, on: storage)
         }
     }
@@ -80,7 +80,7 @@ extension SimulatedCameraDriver {
         on storage: StorageInfo.Identifier
     ) async throws(CameraError) -> ItemInfo {
         try await simulator.answer(.move)
-        return try await simulator.onCardReader { simulator throws(CameraError) in
+        return try await changing { simulator throws(CameraError) in
             try simulator.move(item, to: folder, on: storage)
         }
     }
@@ -91,10 +91,19 @@ extension SimulatedCameraDriver {
         on storage: StorageInfo.Identifier
     ) async throws(CameraError) -> ItemInfo {
         try await simulator.answer(.copy)
-        return try await simulator.onCardReader { simulator throws(CameraError) in
+        return try await changing { simulator throws(CameraError) in
             try simulator.copy(item, to: folder, on: storage)
         }
     }
 
     func format(_ storage: StorageInfo.Identifier) async throws(CameraError) { try await done(.format, .format(storage)) }
+
+    /// Does something with the files of a card; what it changes has been told when this returns.
+    private func changing(
+        _ work: @escaping @Sendable (CameraSimulator) throws(CameraError) -> ItemInfo
+    ) async throws(CameraError) -> ItemInfo {
+        let item = try await simulator.onCardReader(work)
+        await simulator.settled()
+        return item
+    }
 }

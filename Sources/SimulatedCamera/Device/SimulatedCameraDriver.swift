@@ -26,7 +26,7 @@ final class SimulatedCameraDriver: CameraDriver {
             await simulator.time.sleep(for: half)
             try await simulator.scanCards()
             if Task.isCancelled { throw .cancelled(.connect) }
-            simulator.beginSession()
+            await simulator.beginSession()
             keepAwake()
         } catch {
             simulator.detach(host)

@@ -4,5 +4,7 @@ import HotShoe
 /// Who looks for cameras.
 enum Providers {
     /// The ways in which real cameras are found.
-    static func real() -> [any CameraProvider] { [NetworkCameraProvider(clientName: "hotshoe")] }
+    static func real() -> [any CameraProvider] {
+        [USBCameraProvider(), NetworkCameraProvider(clientName: "hotshoe")]
+    }
 }

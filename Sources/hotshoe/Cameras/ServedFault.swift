@@ -22,8 +22,12 @@ enum ServedFault: Sendable {
 }
 
 extension ValueType where Value == ServedFault {
+    private static var allKindNames: [String] {
+        SimulatedFault.kindNames + ResponderFault.kindNames + ResponderFault.usbKindNames
+    }
+
     static var servedFault: Self {
-        let names = (SimulatedFault.kindNames + ResponderFault.kindNames).map { name in
+        let names = allKindNames.map { name in
             name.contains("=") ? String(name.prefix { $0 != "=" }) + "=" : name
         }
         return ValueType(completion: .list(names), describe: { "\($0)" }) { text throws(ValueProblem) in
@@ -34,8 +38,7 @@ extension ValueType where Value == ServedFault {
 
     private static func explanation(_ text: String, _ names: [String]) -> String {
         let kind = String(text.prefix { $0 != "=" && $0 != "@" && $0 != "*" })
-        guard let name = (SimulatedFault.kindNames + ResponderFault.kindNames).first(where: { $0.prefix { $0 != "=" } == kind })
-        else {
+        guard let name = allKindNames.first(where: { $0.prefix { $0 != "=" } == kind }) else {
             let nearest = NearestName.of(kind, among: names.map { String($0.prefix { $0 != "=" }) })
             return "is not a fault\(nearest.map { "; did you mean \($0)?" } ?? ""); see `hotshoe help faults`"
         }

@@ -12,15 +12,16 @@ enum DoctorCommand {
         "doctor",
         summary: "Explain why a camera is not found, or cannot be reached",
         discussion:
-            "Looks at everything that finding and reaching cameras needs, and says what to do about what is not as it should be. "
-            + "With --camera ptpip:HOST also tries to reach that camera. Changes nothing.",
+            "Looks at everything that finding and reaching cameras needs, on USB and on the network, and says what to do about what is not "
+            + "as it should be. With --camera ptpip:HOST also tries to reach that camera. Changes nothing.",
         examples: [
             .init("hotshoe doctor", "Can cameras be found here?"),
             .init("hotshoe doctor --camera ptpip:192.168.1.20", "Why can this one not be reached?"),
         ],
         exitCodes: [.noCamera]
     ) { context in
-        var findings = [await discovery(), interfaces(), await identity()]
+        var findings = USBCheckup.findings()
+        findings += [await discovery(), interfaces(), await identity()]
         if case .network(let host, let port) = context.camera {
             findings += await camera(host, port ?? IPConnector.standardPort, context)
         } else {
@@ -31,20 +32,24 @@ enum DoctorCommand {
     }
 
     /// What was looked at, and what came of it.
-    private struct Finding: Encodable {
+    struct Finding: Encodable {
         let subject: String
         let isTrouble: Bool
+        /// Not as it could be, which matters only where nothing else leads to a camera.
+        let isNote: Bool
         let text: String
 
-        init(_ subject: String, isTrouble: Bool = false, _ text: String) {
+        init(_ subject: String, isTrouble: Bool = false, isNote: Bool = false, _ text: String) {
             self.subject = subject
             self.isTrouble = isTrouble
+            self.isNote = isNote
             self.text = text
         }
     }
 
     private static func show(_ finding: Finding, _ context: CommandContext) throws {
-        let mark: StyledText = finding.isTrouble ? "\("trouble", .yellow)" : "\("ok     ", .green)"
+        let mark: StyledText =
+            finding.isTrouble ? "\("trouble", .yellow)" : finding.isNote ? "\("note   ", .yellow)" : "\("ok     ", .green)"
         try context.print(finding, as: "\(mark)  \(finding.subject): \(finding.text)")
     }
 
@@ -89,8 +94,8 @@ enum DoctorCommand {
             return Finding(
                 "cameras",
                 isTrouble: true,
-                "none announces itself; is it switched on, in its network mode, and in the same network? A firewall must let UDP port 5353 in. "
-                    + "Cameras that do not announce themselves need --camera ptpip:HOST"
+                "none is on USB, and none announces itself on the network; is it switched on, and its USB or network mode chosen? A firewall must let "
+                    + "UDP port 5353 in. Cameras that do not announce themselves need --camera ptpip:HOST"
             )
         }
         return Finding("cameras", found.joined(separator: "; "))

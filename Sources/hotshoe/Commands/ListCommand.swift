@@ -54,6 +54,10 @@ enum ListCommand {
             ])
         }
         try context.output.table(table)
+        // What stands in the way is talk: the table stays what it is.
+        for camera in cameras {
+            if let obstacle = camera.obstacle { context.output.complain("hotshoe: \(camera.displayName): \(obstacle.message)") }
+        }
     }
 
     // MARK: Watching
@@ -102,6 +106,9 @@ struct CameraRecord: Encodable {
     let family: String
     let transport: String
     let selector: String?
+    /// What stands in the way, in one word, and what to do about it.
+    let obstacle: String?
+    let obstacleMessage: String?
 
     init(_ camera: CameraDescription) {
         identifier = camera.identifier.text
@@ -112,6 +119,8 @@ struct CameraRecord: Encodable {
         family = camera.family.name
         transport = camera.transport.rawValue
         selector = camera.selector
+        obstacle = camera.obstacle?.kind.rawValue
+        obstacleMessage = camera.obstacle?.message
     }
 }
 
@@ -128,5 +137,6 @@ extension CameraDescription {
     /// "Simulated Camera (serial SIM-0001), in process"
     var line: String {
         displayName + (serialNumber.map { " (serial \($0))" } ?? "") + ", \(transport.rawValue)"
+            + (obstacle.map { ": \($0.message)" } ?? "")
     }
 }

@@ -46,6 +46,7 @@ enum LiveViewCommand {
             throw CommandFailure(.usage, targets[0].written, "contradicts \(targets[1].written); leave one out")
         }
         let target = try FrameTarget(context)
+        defer { target.removeIfEmpty() }
         try await context.withCamera(for: .stillsShooting) { camera in
             try await LiveViewShow(camera, target, context).run()
         }

@@ -11,6 +11,7 @@ enum SimulateCommand {
     /// How others reach the camera.
     enum Transport: String, CaseIterable {
         case ptpip
+        case usb
     }
 
     static let transport = Option.value(
@@ -24,8 +25,19 @@ enum SimulateCommand {
         "port",
         .wholeNumber(0...65535),
         named: "PORT",
-        default: 15740,
-        "Where to listen: the first camera here, the others on the ports after it; with 0 on ports that are free."
+        "Where to listen, with 0 on ports that are free. Over PTP/IP (15740 unless told otherwise) the first camera here, the others on the "
+            + "ports after it; over USB/IP (3240) all of them."
+    )
+    static let isPublic = Option.flag(
+        "public",
+        "With --transport usb: let every computer in reach attach the cameras, instead of only this one. USB/IP knows no passwords."
+    )
+    static let usbSpeed = Option.value(
+        "usb-speed",
+        .choice as ValueType<USBSpeed>,
+        named: "SPEED",
+        default: .high,
+        "With --transport usb: how fast the cameras are connected."
     )
     static let local = Option.flag(
         "local",
@@ -57,22 +69,26 @@ enum SimulateCommand {
     )
     static let faults = Option.value("faults", .file, named: "FILE", "Take faults from a file, one a line; # begins a comment.")
 
-    private static let simulatorOptions: [any DeclaredOption] = [
+    static let simulatorOptions: [any DeclaredOption] = [
         storage, fault, faults, SimulatorOptions.seed, SimulatorOptions.speed, SimulatorOptions.pictureSize,
         SimulatorOptions.liveViewSize, SimulatorOptions.liveViewRate, SimulatorOptions.liveView, SimulatorOptions.authentication,
     ]
 
     static let command = Command(
         "simulate",
-        summary: "Be a camera on the network, for any program that speaks PTP/IP",
+        summary: "Be a camera, on the network by PTP/IP or on USB by USB/IP",
         discussion:
             "Each camera announces itself by mDNS and serves one client at a time, until Ctrl-C or as long as --seconds says. "
-            + "Prints where it listens.",
-        options: [transport, personality, ListCommand.count, port, local, name, queue, WatchCommand.seconds],
+            + "Prints where it listens. With --transport usb each is a USB device that `usbip attach`, of the Linux tools, plugs in; its line is "
+            + "printed.",
+        options: [
+            transport, personality, ListCommand.count, port, local, name, queue, isPublic, usbSpeed, WatchCommand.seconds,
+        ],
         groups: [OptionGroup("Options of the simulated camera", simulatorOptions)],
         examples: [
             .init("hotshoe simulate", "One camera on port 15740, which `hotshoe list` finds on other computers."),
             .init("hotshoe simulate --personality canon-eos-r5", "A camera that answers as an EOS body does."),
+            .init("hotshoe simulate --transport usb", "A camera on USB: prints what to type to plug it in."),
             .init("hotshoe simulate --local --port 0 --count 3 --json", "Three cameras on free ports, told as JSON."),
             .init("hotshoe simulate --storage card --fault truncate=20@get-object-info", "Each first ObjectInfo is cut off."),
         ],
@@ -82,6 +98,17 @@ enum SimulateCommand {
         case .simulated, nil: break
         case .network, .usb, .named:
             throw CommandFailure(.usage, "--camera", "contradicts `hotshoe simulate`, which is a camera; leave it out")
+        }
+        switch context[transport] {
+        case .ptpip: try await serveOverIP(context)
+        case .usb: try await serveOverUSB(context)
+        }
+    }
+
+    private static func serveOverIP(_ context: CommandContext) async throws {
+        for (isGiven, name) in [(context[isPublic], "--public"), (context.isGiven(usbSpeed.syntax), "--usb-speed")] where isGiven
+        {
+            throw CommandFailure(.usage, name, "is for --transport usb; leave it out")
         }
         let responders = try makeResponders(context)
         do {
@@ -100,15 +127,10 @@ enum SimulateCommand {
     // MARK: Making
 
     private static func makeResponders(_ context: CommandContext) throws -> [IPResponder] {
-        let (count, folders) = (context[ListCommand.count], context[storage])
-        let given = try context[fault] + (context[faults].map(FaultFile.read) ?? [])
-        let body = Personality.named(context[personality]) ?? .generic
-        let simulators = try context.makeSimulators(count: count, faults: given.compactMap(\.ofCamera), as: body.identity) {
-            number in
-            count == 1 ? folders : folders.map { "\($0)/\(serialNumber(number))" }
-        }
+        let count = context[ListCommand.count]
+        let (simulators, body, given) = try makeSimulators(context)
         return simulators.enumerated().map { index, simulator in
-            let first = context[port]
+            let first = context[port] ?? Int(IPResponder.standardPort)
             let port = UInt16(clamping: first == 0 ? 0 : first + index)
             var configuration = IPResponder.Configuration(
                 addresses: context[local] ? [.loopback(port: port), .loopbackIPv6(port: port)] : [.any(port: port)]
@@ -116,9 +138,21 @@ enum SimulateCommand {
             configuration.name = context[name].map { count == 1 ? $0 : "\($0) \(index + 1)" }
             configuration.queuesClients = context[queue]
             configuration.personality = body
-            configuration.faults = given.compactMap(\.ofWire)
+            configuration.faults = given
             return IPResponder(camera: simulator.makeCamera(), configuration: configuration)
         }
+    }
+
+    /// The cameras, as which body, and what goes wrong on the wire.
+    static func makeSimulators(_ context: CommandContext) throws -> ([CameraSimulator], Personality, [ResponderFault]) {
+        let (count, folders) = (context[ListCommand.count], context[storage])
+        let given = try context[fault] + (context[faults].map(FaultFile.read) ?? [])
+        let body = Personality.named(context[personality]) ?? .generic
+        let simulators = try context.makeSimulators(count: count, faults: given.compactMap(\.ofCamera), as: body.identity) {
+            number in
+            count == 1 ? folders : folders.map { "\($0)/\(serialNumber(number))" }
+        }
+        return (simulators, body, given.compactMap(\.ofWire))
     }
 
     private static func serialNumber(_ number: Int) -> String {
@@ -129,13 +163,7 @@ enum SimulateCommand {
     // MARK: Serving
 
     private static func listen(_ responder: IPResponder, _ context: CommandContext) async throws {
-        do throws(SocketError) { try responder.start() } catch {
-            throw CommandFailure(
-                error.code == EACCES ? .permission : .failure,
-                "--port",
-                "\(error); choose another port, or 0 for a free one"
-            )
-        }
+        do throws(SocketError) { try responder.start() } catch { throw listeningFailure(error) }
         let (identifier, name) = responder.identity
         let addresses = responder.addresses
         let record = ListeningRecord(
@@ -148,6 +176,14 @@ enum SimulateCommand {
         )
         let places = addresses.map(\.description).joined(separator: ", ")
         try context.print(record, as: "\(record.serialNumber ?? name, .bold)  \(name)  \(places)")
+    }
+
+    static func listeningFailure(_ error: SocketError) -> CommandFailure {
+        CommandFailure(
+            error.code == EACCES ? .permission : .failure,
+            "--port",
+            "\(error); choose another port, or 0 for a free one"
+        )
     }
 
     /// Tells who comes and goes until the time is over, or somebody has had enough.

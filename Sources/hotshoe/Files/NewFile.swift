@@ -41,6 +41,12 @@ final class NewFile: Sendable {
         if isNew { unsafe unlink(path) }
     }
 
+    /// The same, if nothing was written.
+    func removeIfEmpty() {
+        var status = stat()
+        if unsafe fstat(descriptor, &status) == 0, status.st_size == 0 { remove() }
+    }
+
     static func exists(_ path: String) -> CommandFailure {
         CommandFailure(.storage, path, "there is a file of this name already, and it was left as it is; choose another name")
     }

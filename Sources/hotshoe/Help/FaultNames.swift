@@ -80,6 +80,27 @@ enum FaultNames {
         ("wedge", "An EOS body is wedged from then on, until its records are taken."),
     ]
 
+    static let usbIntroduction =
+        "With `hotshoe simulate --transport usb` these too; of those above probe, event-refused and end-without-start are not for USB, init-fail "
+        + "refuses to be attached, close pulls the camera, a packet is a container, and no packet of data is a transfer of nothing."
+
+    /// What can go wrong on USB only.
+    static let usbMeanings: [(kind: String, meaning: String)] = [
+        ("halt=PHASE", "An endpoint stands still at one of the phases below, until it is cleared."),
+        ("descriptors=LIE", "What the device says of itself when it is attached is wrong, in one of the ways below."),
+        ("container-type=9", "The first container of the answer is of such a kind."),
+        ("container-code=0x1001", "The first container of the answer has such a code."),
+        ("split-header", "The head of the data is a transfer of its own."),
+        ("short-packet=100", "After so many bytes of the data a transfer ends; the rest is another."),
+        ("joined", "Data and response are one transfer."),
+        ("no-empty-packet", "No empty packet ends data that ends with a full one."),
+        ("extra-empty-packet", "An empty packet follows the data."),
+        ("event-bytes=HEX", "These bytes come as an event before the answer."),
+        ("split-event", "An event comes in packets of eight bytes before the answer."),
+    ]
+
+    static var phases: String { ResponderFault.haltPhaseNames.listed(by: "and") }
+    static var lies: String { ResponderFault.descriptorLieNames.listed(by: "and") }
     static var stages: String { ResponderFault.stageNames.listed(by: "and") }
     static var codes: String { SimulatedFault.codeNames.listed(by: "and") }
     static var operations: String { CameraOperation.allCases.map(\.rawValue).listed(by: "and") }

@@ -72,20 +72,22 @@ extension HelpPage {
     }
 
     private func faults(_ width: Int) -> [StyledText] {
-        var kinds = DefinitionList()
-        for (kind, meaning) in FaultNames.meanings { kinds.add(kind, meaning) }
-        return wrapped(FaultNames.introduction, width)
-            + section("Kinds", kinds.lines(width: width))
+        wrapped(FaultNames.introduction, width)
+            + section("Kinds", kinds(FaultNames.meanings).lines(width: width))
             + section("Codes", TextWrapping.lines(FaultNames.codes, width: width - 2).map { "  \($0)" })
             + section("Operations", TextWrapping.lines(FaultNames.operations, width: width - 2).map { "  \($0)" })
             + [""] + wrapped(FaultNames.wireIntroduction, width)
-            + section("Kinds on the wire", wireKinds.lines(width: width))
+            + section("Kinds on the wire", kinds(FaultNames.wireMeanings).lines(width: width))
             + section("Stages", TextWrapping.lines(FaultNames.stages, width: width - 2).map { "  \($0)" })
+            + [""] + wrapped(FaultNames.usbIntroduction, width)
+            + section("Kinds on USB", kinds(FaultNames.usbMeanings).lines(width: width))
+            + section("Phases", TextWrapping.lines(FaultNames.phases, width: width - 2).map { "  \($0)" })
+            + section("Lies", TextWrapping.lines(FaultNames.lies, width: width - 2).map { "  \($0)" })
     }
 
-    private var wireKinds: DefinitionList {
+    private func kinds(_ meanings: [(kind: String, meaning: String)]) -> DefinitionList {
         var kinds = DefinitionList()
-        for (kind, meaning) in FaultNames.wireMeanings { kinds.add(kind, meaning) }
+        for (kind, meaning) in meanings { kinds.add(kind, meaning) }
         return kinds
     }
 

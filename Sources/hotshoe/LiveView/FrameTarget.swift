@@ -43,6 +43,9 @@ enum FrameTarget {
     /// Whether one frame is all that is wanted.
     var isSingle: Bool { if case .single = self { true } else { false } }
 
+    /// Takes a file away that was made for frames of which there were none.
+    func removeIfEmpty() { if case .file(let file) = self { file.removeIfEmpty() } }
+
     /// Writes a frame, which is a JPEG of so many bytes.
     /// - Returns: the path of a file of its own; nil if it has none.
     func write(_ frame: LiveViewFrame, byteCount: Int) throws -> String? {

@@ -53,6 +53,7 @@ extension ExitCode {
             switch code {
             case .notConnected, .connectionLost, .connectionRefused: .connection
             case .authenticationFailed, .pairingRequired: .authentication
+            case .permissionDenied: .permission
             case .cancelled: .interrupted
             case .timedOut: .timedOut
             case .busy, .recordingInProgress: .busy

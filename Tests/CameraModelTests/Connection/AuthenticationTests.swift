@@ -3,7 +3,7 @@ import HotShoeSupport
 import Testing
 
 /// A camera's questions to the person who connects.
-@Suite(.timeLimit(.minutes(1))) struct AuthenticationTests {
+@Suite(.timeLimit(.minutes(5))) struct AuthenticationTests {
     /// A driver that asks for a code until it is "1234", three times at the most.
     private static let asking: @Sendable (CameraHost) async throws(CameraError) -> Void = { host throws(CameraError) in
         for attempt in 0..<3 {

@@ -4,7 +4,7 @@ import Testing
 @testable import CameraModel
 
 /// Connecting: how it begins, and all the ways in which it can end.
-@Suite(.timeLimit(.minutes(1))) struct ConnectTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectTests {
     private static let refused = CameraError(.connectionRefused, "somebody else has it")
 
     @Test func `connecting tells what the camera is and can do`() async throws {

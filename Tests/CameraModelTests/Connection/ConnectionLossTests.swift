@@ -4,7 +4,7 @@ import HotShoeSupport
 import Testing
 
 /// The connection goes in the middle of everything.
-@Suite(.timeLimit(.minutes(1))) struct ConnectionLossTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionLossTests {
     @Test(arguments: CameraCall.all) func `every operation fails at once, though the driver hangs`(call: CameraCall) async throws
     {
         let ((rig, liveView), gate) = (try await call.rig(), Gate())

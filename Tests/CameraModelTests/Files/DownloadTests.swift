@@ -4,7 +4,7 @@ import Testing
 @testable import CameraModel
 
 /// A file's bytes, chunk by chunk.
-@Suite(.timeLimit(.minutes(1))) struct DownloadTests {
+@Suite(.timeLimit(.minutes(5))) struct DownloadTests {
     /// Gives chunks out until it is told to stop, and says how many were taken.
     private static func giving(
         _ chunks: [[UInt8]],

@@ -5,7 +5,7 @@ import Testing
 @testable import CameraModel
 
 /// A camera's file on this computer's disk: as a whole, or not at all.
-@Suite(.timeLimit(.minutes(1))) struct FileWritingTests {
+@Suite(.timeLimit(.minutes(5))) struct FileWritingTests {
     /// A folder of its own, which goes away with all that is in it.
     private final class Folder: Sendable {
         let path: String

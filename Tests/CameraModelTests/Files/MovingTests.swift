@@ -3,7 +3,7 @@ import Testing
 @testable import CameraModel
 
 /// Folders, and what goes from one to another.
-@Suite(.timeLimit(.minutes(1))) struct MovingTests {
+@Suite(.timeLimit(.minutes(5))) struct MovingTests {
     private static func failure(_ work: () async throws -> Void) async -> CameraError? {
         do {
             try await work()

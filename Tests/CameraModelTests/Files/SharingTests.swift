@@ -4,7 +4,7 @@ import Testing
 @testable import HotShoeSupport
 
 /// Identical requests that are made at the same time are one.
-@Suite(.timeLimit(.minutes(1))) struct SharingTests {
+@Suite(.timeLimit(.minutes(5))) struct SharingTests {
     /// A request that callers can share.
     struct Shared: Sendable, CustomTestStringConvertible {
         let operation: CameraOperation
@@ -35,7 +35,7 @@ import Testing
         let ((rig, item), gate) = (try await rig(), Gate())
         rig.driver.plan(shared.operation, .hold(gate))
         let callers = (0..<10).map { _ in start { () throws(CameraError) in try await shared.run(item) } }
-        while waiters(rig.camera, shared.operation) < 10 { await Task.yield() }
+        while waiters(rig.camera, shared.operation) < 10, !Task.isCancelled { await Task.yield() }
         gate.open()
         var results: Set<String> = []
         for caller in callers { results.insert(try await caller.value.get()) }
@@ -49,7 +49,7 @@ import Testing
         let ((rig, item), gate) = (try await rig(), Gate())
         rig.driver.plan(shared.operation, .hold(gate))
         let callers = (0..<3).map { _ in start { () throws(CameraError) in try await shared.run(item) } }
-        while waiters(rig.camera, shared.operation) < 3 { await Task.yield() }
+        while waiters(rig.camera, shared.operation) < 3, !Task.isCancelled { await Task.yield() }
         callers[0].cancel()
         #expect(await callers[0].value.code == .cancelled)
         gate.open()
@@ -61,7 +61,7 @@ import Testing
         let ((rig, item), gate) = (try await rig(), Gate())
         rig.driver.plan(shared.operation, .hang(gate))
         let callers = (0..<3).map { _ in start { () throws(CameraError) in try await shared.run(item) } }
-        while waiters(rig.camera, shared.operation) < 3 { await Task.yield() }
+        while waiters(rig.camera, shared.operation) < 3, !Task.isCancelled { await Task.yield() }
         await rig.driver.called(shared.operation)
         rig.host.connectionEnded(.connectionLost)
         for caller in callers {

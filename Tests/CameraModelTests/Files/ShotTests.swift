@@ -4,7 +4,7 @@ import Testing
 @testable import CameraModel
 
 /// What a picture leaves behind, and what the camera offers of it.
-@Suite(.timeLimit(.minutes(1))) struct ShotTests {
+@Suite(.timeLimit(.minutes(5))) struct ShotTests {
     private func shot(_ items: [ItemInfo], _ offers: [TransferOffer]) async throws -> Shot {
         let rig = try await CameraRig.connected { $0.shot = ShotResult(items: items, offers: offers) }
         return try await rig.camera.shoot()

@@ -4,7 +4,7 @@ import Testing
 @testable import CameraModel
 
 /// A file on its way to the camera.
-@Suite(.timeLimit(.minutes(1))) struct UploadTests {
+@Suite(.timeLimit(.minutes(5))) struct UploadTests {
     /// A card whose driver asks for so many bytes at a time until there are no more, or all are there.
     private func card(asking limit: Int, _ taken: Recorder<[UInt8]> = Recorder()) async throws -> (CameraRig, Storage) {
         let rig = try await CameraRig.connected {

@@ -4,7 +4,7 @@ import Testing
 @testable import CameraModel
 
 /// The memory of frames: a pool, used again and again.
-@Suite(.timeLimit(.minutes(1))) struct FrameMemoryTests {
+@Suite(.timeLimit(.minutes(5))) struct FrameMemoryTests {
     /// All bytes of a frame.
     private func bytes(_ frame: LiveViewFrame) -> [UInt8] {
         let span = frame.bytes

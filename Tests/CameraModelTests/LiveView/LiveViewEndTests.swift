@@ -3,7 +3,7 @@ import HotShoeSupport
 import Testing
 
 /// All the ways in which live view ends, or does not begin.
-@Suite(.timeLimit(.minutes(1))) struct LiveViewEndTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveViewEndTests {
     private static let ends: [(LiveViewEnd, CameraError.Code?)] = [
         (.stopped, nil), (.modeChanged, .wrongCategory), (.batteryLow, .batteryLow), (.overheated, .notAvailable),
         (.disconnected(.requested), .notConnected), (.disconnected(.connectionLost), .connectionLost),
@@ -45,6 +45,49 @@ import Testing
         await rig.camera.stopLiveView()
         subscription.cancel()
         #expect(log.count == 2)
+    }
+
+    /// A queue that keeps whoever brings the first frame, until it is opened.
+    private final class KeepingQueue: CallbackQueue {
+        private let monitor = Monitor(false)
+        let reached = Recorder<Void>()
+
+        func enqueue(_ work: CallbackWork) {
+            reached.record(())
+            monitor.wait { isOpen in isOpen ? () : nil }
+        }
+
+        func open() {
+            monitor.withLock { isOpen, condition in
+                isOpen = true
+                condition.broadcast()
+            }
+        }
+    }
+
+    @Test func `a frame from before the end is not shown to who came after it, however slow its way is`() async throws {
+        let (rig, slow, queue, seen) = (try await CameraRig.connected(), KeepingQueue(), HandQueue(), Recorder<UInt64>())
+        let first = rig.camera.liveView().subscribe(queue: slow) { _ in }
+        await rig.driver.demands.atLeast(1)
+        let isDelivered = Promise<Void, Never>()
+        startNamedThread("test.driver") { [driver = rig.driver] in
+            driver.deliver(1)
+            isDelivered.fulfil(.success(()))
+        }
+        _ = await slow.reached.atLeast(1)
+        await rig.camera.stopLiveView()
+        let second = rig.camera.liveView().subscribe(queue: queue) { seen.record($0.sequenceNumber) }
+        await rig.driver.demands.atLeast(2)
+        slow.open()
+        _ = await isDelivered.result()
+        queue.run()
+        #expect(seen.elements == [])
+        #expect(rig.driver.sink.isDemanded)
+        rig.driver.deliver(2)
+        queue.run()
+        #expect(seen.elements == [2])
+        first.cancel()
+        second.cancel()
     }
 
     @Test func `the state says stopped before anybody is told`() async throws {

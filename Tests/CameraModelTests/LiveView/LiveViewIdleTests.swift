@@ -5,7 +5,7 @@ import Testing
 @testable import CameraModel
 
 /// Who waits until live view has stopped.
-@Suite(.timeLimit(.minutes(1))) struct LiveViewIdleTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveViewIdleTests {
     /// What a hub has done, and who has come back from waiting for it.
     private final class Watch: Sendable {
         let hub = Guarded<LiveViewHub?>(nil)

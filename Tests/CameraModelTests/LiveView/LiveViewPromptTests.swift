@@ -3,7 +3,7 @@ import HotShoeSupport
 import Testing
 
 /// Who has come back from a frame sooner than the camera makes one is taken to do so again.
-@Suite(.timeLimit(.minutes(1))) struct LiveViewPromptTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveViewPromptTests {
     /// A handler that has been given a first frame 20 ms after it was wanted, and has returned after `pause`.
     private static func began(
         pause: Duration,

@@ -3,7 +3,7 @@ import HotShoeSupport
 import Testing
 
 /// A consumer is given no more frames than it asked for.
-@Suite(.timeLimit(.minutes(1))) struct LiveViewRateTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveViewRateTests {
     /// The moments, in milliseconds, at which a consumer with this rate is given frames by a camera that makes one every
     /// `period` milliseconds whether it is asked or not.
     private func moments(rate: Double, period: Int, count: Int, startingAt start: Duration = .zero) async throws -> [Int] {

@@ -3,7 +3,7 @@ import HotShoeSupport
 import Testing
 
 /// One camera's live view, shared by all who watch.
-@Suite(.timeLimit(.minutes(1))) struct LiveViewSharingTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveViewSharingTests {
     @Test func `nothing starts before somebody asks for a frame`() async throws {
         let rig = try await CameraRig.connected()
         let puller = FramePuller(rig.camera.liveView())

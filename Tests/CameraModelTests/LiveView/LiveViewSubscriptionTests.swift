@@ -3,7 +3,7 @@ import HotShoeSupport
 import Testing
 
 /// Frames for a handler, on credit.
-@Suite(.timeLimit(.minutes(1))) struct LiveViewSubscriptionTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveViewSubscriptionTests {
     @Test func `a handler without a number is called with frame after frame, each when the one before has returned`() async throws
     {
         let (rig, queue, seen) = (try await CameraRig.connected(), HandQueue(), Recorder<UInt64>())

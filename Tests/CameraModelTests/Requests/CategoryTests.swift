@@ -3,7 +3,7 @@ import HotShoeSupport
 import Testing
 
 /// What a camera is used for.
-@Suite(.timeLimit(.minutes(1))) struct CategoryTests {
+@Suite(.timeLimit(.minutes(5))) struct CategoryTests {
     /// A camera that can take pictures together with either of the others.
     private func rig(active: CommandCategories = .stillsShooting) async throws -> CameraRig {
         let supported: [CommandCategories] = [[.stillsShooting, .fileAccess], [.stillsShooting, .videoRecording]]

@@ -5,7 +5,7 @@ import Testing
 @testable import CameraModel
 
 /// What happens to a camera is told, once, in order.
-@Suite(.timeLimit(.minutes(1))) struct EventTests {
+@Suite(.timeLimit(.minutes(5))) struct EventTests {
     private static func word(_ event: CameraEvent) -> String {
         switch event {
         case .connection(let state): "\(state)"

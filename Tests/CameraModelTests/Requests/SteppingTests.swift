@@ -4,7 +4,7 @@ import HotShoeSupport
 import Testing
 
 /// Properties that go one step at a time.
-@Suite(.timeLimit(.minutes(1))) struct SteppingTests {
+@Suite(.timeLimit(.minutes(5))) struct SteppingTests {
     /// A camera whose aperture can only be stepped.
     private func rig() async throws -> CameraRig {
         let index = ListPlace()

@@ -159,6 +159,14 @@ import Testing
         #expect(errors.first?.contains(text) == true)
     }
 
+    @Test func `of live view that shows nothing no file is left`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/none.mjpg"
+        let run = await CommandRun.simulated("liveview", "--output", path, "--fault", "fail=battery-low@start-live-view")
+        #expect(run.code == .unavailable)
+        #expect(!FreeName.exists(path))
+    }
+
     @Test func `a file that is there is left as it is`() async throws {
         let folder = try TemporaryFolder()
         folder.write([7], to: "clip")

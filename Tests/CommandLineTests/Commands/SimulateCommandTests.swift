@@ -1,3 +1,4 @@
+import IPTransport
 import PTPResponder
 import SimulatedCamera
 import Testing
@@ -68,5 +69,67 @@ import Testing
         let words = ["simulate", "--count", "2", "--storage", "\(folder.path)/a"]
         #expect(await CommandRun.of(words + Self.quick).code == .success)
         #expect(LocalFolder.exists("\(folder.path)/a/SIM-0002"))
+    }
+
+    // MARK: USB
+
+    private static let usb = ["--transport", "usb"] + quick.filter { $0 != "--local" }
+
+    @Test(arguments: [("generic", "1209", "0001"), ("canon-eos-r5", "04a9", "32f4"), ("canon-eos-80d", "04a9", "3294")])
+    func `on USB it says what to type to plug it in`(_ body: String, _ vendor: String, _ product: String) async throws {
+        let run = await CommandRun.of(["simulate", "--json", "--count", "2", "--personality", body] + Self.usb)
+        #expect(run.code == .success && run.objects.count == 2)
+        for (index, object) in run.objects.enumerated() {
+            let busID = "1-\(index + 1)"
+            let port = Int(try #require(object["port"]?.number))
+            #expect(object["event"]?.text == "listening" && object["transport"]?.text == "usb" && object["busid"]?.text == busID)
+            #expect(object["vendorID"]?.text == vendor && object["productID"]?.text == product)
+            #expect(object["serialNumber"]?.text == "SIM-000\(index + 1)")
+            #expect(object["attach"]?.text == "usbip --tcp-port \(port) attach -r 127.0.0.1 -b \(busID)")
+            #expect(object["addresses"]?.list.first?.text == "127.0.0.1:\(port)")
+        }
+    }
+
+    @Test func `on USB a person is told the same`() async {
+        let run = await CommandRun.of(["simulate"] + Self.usb)
+        #expect(run.code == .success && run.data.contains("SIM-0001") && run.data.contains("attach -r 127.0.0.1 -b 1-1"))
+    }
+
+    @Test(arguments: USBSpeed.allCases) func `on USB the speed is chosen`(_ speed: USBSpeed) async {
+        #expect(await CommandRun.of(["simulate", "--usb-speed", speed.rawValue] + Self.usb).code == .success)
+    }
+
+    @Test func `faults of USB are taken`() async {
+        let words = ["simulate", "--fault", "halt=data@get-object", "--fault", "descriptors=looping", "--fault", "focus-fails"]
+        #expect(await CommandRun.of(words + Self.usb).code == .success)
+        let wrong = await CommandRun.of(["simulate", "--fault", "halt=lens"] + Self.usb)
+        #expect(wrong.code == .usage && wrong.talk.contains("halt=PHASE"))
+        let near = await CommandRun.of(["simulate", "--fault", "split-headers"] + Self.usb)
+        #expect(near.code == .usage && near.talk.contains("did you mean split-header?"))
+    }
+
+    @Test(arguments: [["--name", "Ada"], ["--queue"], ["--local", "--public"]]) func `what USB does not know is a usage error`(
+        _ words: [String]
+    ) async {
+        let run = await CommandRun.of(["simulate"] + words + Self.usb)
+        let blamed = words.last { $0.hasPrefix("--") } ?? ""
+        #expect(run.code == .usage && run.talk.contains(blamed))
+    }
+
+    @Test func `what PTP/IP does not know is a usage error`() async {
+        for words in [["--public"], ["--usb-speed", "high"]] {
+            let run = await CommandRun.of(["simulate"] + words + Self.quick)
+            #expect(run.code == .usage && run.talk.contains("\(words[0]): is for --transport usb"))
+        }
+        #expect(await CommandRun.of(["simulate", "--transport", "firewire"] + Self.quick).code == .usage)
+    }
+
+    @Test func `two servers cannot have the same port`() async throws {
+        let responder = USBResponder(cameras: [], configuration: .init(addresses: [.loopback(port: 0)]))
+        try responder.start()
+        let port = try #require(responder.addresses.first?.port)
+        let run = await CommandRun.of(["simulate", "--transport", "usb", "--port", "\(port)", "--seconds", "0.05"])
+        #expect(run.code == .failure && run.talk.contains("choose another port"))
+        await responder.stop()
     }
 }

@@ -3,7 +3,7 @@ import PTP
 import Testing
 
 /// Strings and arrays that lie about themselves, wherever they stand.
-@Suite(.timeLimit(.minutes(1))) struct DatasetTests {
+@Suite(.timeLimit(.minutes(5))) struct DatasetTests {
     struct Field: Sendable, CustomTestStringConvertible {
         let name: String
         let place: @Sendable (HostileCamera, [UInt8]) -> Void

@@ -3,7 +3,7 @@ import PTP
 import Testing
 
 /// What a camera says of itself.
-@Suite(.timeLimit(.minutes(1))) struct DeviceInfoTests {
+@Suite(.timeLimit(.minutes(5))) struct DeviceInfoTests {
     @Test func `a camera that says nothing of itself is not connected, and says why`() async throws {
         let device = try HostileCamera()
         device.when(.getDeviceInfo, data: [])

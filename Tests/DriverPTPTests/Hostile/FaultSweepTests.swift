@@ -1,12 +1,14 @@
 import CameraModel
+import Glibc
 import HotShoeSupport
 import PTP
 import PTPResponder
 import SimulatedCamera
 import Testing
+import USBRigControl
 
 /// Every fault of the responder at every operation of the driver.
-@Suite(.timeLimit(.minutes(2))) struct FaultSweepTests {
+@Suite(.timeLimit(.minutes(5))) struct FaultSweepTests {
     /// Every kind, with values that matter.
     static let kinds: [String] =
         [
@@ -29,20 +31,63 @@ import Testing
         let served = try ServedSimulator()
         // What is not answered is given up after an eighth of a second.
         let rig = DriverRig(served.address, time: HurriedClock(160))
+        try await Self.sweep(kind, rig) { served.responder.inject($0) }
+        await served.responder.stop()
+    }
+
+    /// Those that are about transfers.
+    static let usbKinds: [String] =
+        [
+            "no-empty-packet", "extra-empty-packet", "split-header", "joined", "split-event", "short-packet=0",
+            "short-packet=100",
+            "short-packet=512", "container-type=0", "container-type=4", "container-type=9", "container-code=0x1001",
+            "event-bytes=",
+            "event-bytes=0400000004000240", "event-bytes=FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF", "packet-length=0", "packet-length=11",
+            "packet-length=12", "packet-length=0xFFFFFFFF",
+        ] + ResponderFault.haltPhaseNames.map { "halt=\($0)" }
+
+    @Test func `every kind that USB knows is in the sweep, but for what descriptors say`() {
+        let names = Set(Self.usbKinds.map { $0.prefix { $0 != "=" } }).subtracting(["packet-length"])
+        #expect(Set(ResponderFault.usbKindNames.map { $0.prefix { $0 != "=" } }) == names.union(["descriptors"]))
+    }
+
+    /// What is swept over USB: all that is about transfers, and of the others those that a link can notice. `HOTSHOE_FAULTS` has others,
+    /// with spaces in between; "all" for every one.
+    static var sweptOverUSB: [String] {
+        let some = [
+            "response=0x2019", "no-response", "truncate=10", "replace=0:FFFFFFFF", "packet-type=99", "cancel", "announce=unknown",
+            "close=request", "close=data", "close=response", "stall=response",
+        ]
+        guard let wanted = unsafe getenv("HOTSHOE_FAULTS").map({ unsafe String(cString: $0) }) else { return some + usbKinds }
+        return wanted == "all" ? kinds + usbKinds : wanted.split(separator: " ").map { String($0) }
+    }
+
+    // One after the other: the rig has few descriptors.
+    @Test(.enabled(if: USBRig.isThere), .serialized, arguments: sweptOverUSB)
+    func `the same over USB`(_ kind: String) async throws {
+        let plugged = try PluggedSimulator()
+        let rig = DriverRig(plugged, time: HurriedClock(160))
+        try await Self.sweep(kind, rig) { plugged.responder.inject($0) }
+        await plugged.stop()
+    }
+
+    private static func sweep(_ kind: String, _ rig: DriverRig, inject: (ResponderFault) -> Void) async throws {
         try await rig.reconnect()
         var file = try #require(try await rig.workingFile(nil))
         for call in DriverCall.all {
             for operation in call.operations {
                 var fault = try #require(ResponderFault(kind))
                 if !Self.concernsConnecting(fault) { fault.operation = operation }
-                served.responder.inject(fault)
+                inject(fault)
                 _ = await ending { [file] in try await call.run(rig.camera, file) }
                 file = try #require(try await rig.workingFile(file), "after \(call.name)")
             }
         }
+        // What nothing is wrong with has all the time that it needs.
+        (rig.clock as? HurriedClock)?.calm()
+        file = try #require(try await rig.workingFile(file))
         #expect(try await file.file.contents().starts(with: [0xFF, 0xD8]))
         await rig.camera.disconnect()
-        await served.responder.stop()
     }
 
     private static func concernsConnecting(_ fault: ResponderFault) -> Bool {

@@ -3,7 +3,7 @@ import PTP
 import Testing
 
 /// Objects that are not what they say.
-@Suite(.timeLimit(.minutes(1))) struct ObjectTests {
+@Suite(.timeLimit(.minutes(5))) struct ObjectTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let info: [UInt8]

@@ -4,7 +4,7 @@ import PTP
 import Testing
 
 /// Descriptions of properties as no standard has them.
-@Suite(.timeLimit(.minutes(1))) struct PropertyDescriptionTests {
+@Suite(.timeLimit(.minutes(5))) struct PropertyDescriptionTests {
     private static let identifier = PropertyIdentifier.vendor(code: UInt32(HostileCamera.property.rawValue))
 
     /// The bytes after the code of the property, and what becomes of them.
@@ -131,6 +131,33 @@ import Testing
         }
         let rig = try await DriverRig.connected(to: device)
         #expect(rig.camera.knownProperties.count == 1)
+    }
+
+    @Test func `what can be set in another exposure mode is known as soon as that is, though no event says so`() async throws {
+        let device = try HostileCamera()
+        device.when(.getDeviceInfo, data: HostileCamera.deviceInfo { $0.deviceProps = [.fNumber, .exposureProgramMode] })
+        let isSet = Guarded(false)
+        device.when(.getDevicePropDesc) { request in
+            let isSet = isSet.withLock { $0 }
+            let isMode = request.parameters[0] == UInt32(DevicePropCode.exposureProgramMode.rawValue)
+            let numbers = (isMode ? [2, 3] : [280, 400]).map { HostileCamera.number($0, .uint16) }
+            let desc = DevicePropDesc(
+                isMode ? .exposureProgramMode : .fNumber,
+                isSettable: isMode || isSet,
+                current: numbers[isMode && isSet ? 1 : 0],
+                form: .enumeration(numbers)
+            )
+            return .data(request, try! desc.encoded())
+        }
+        device.when(.setDevicePropValue) { request in
+            isSet.withLock { $0 = true }
+            return .response(request)
+        }
+        let rig = try await DriverRig.connected(to: device)
+        #expect(!rig.camera.property(.aperture).settable.isSettable)
+        let mode = rig.camera.property(.exposureMode)
+        try await mode.set(.exposureMode(.aperturePriority), until: .reflected(timeout: .seconds(20)))
+        #expect(rig.camera.property(.aperture).settable.isSettable)
     }
 
     @Test func `what properties may have of values is bounded over all of them`() async throws {

@@ -4,7 +4,7 @@ import PTP
 import Testing
 
 /// Answers that are not in the order that they should be in.
-@Suite(.timeLimit(.minutes(1))) struct TransactionTests {
+@Suite(.timeLimit(.minutes(5))) struct TransactionTests {
     /// What a camera does when it is asked for a thumbnail, and how that ends.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

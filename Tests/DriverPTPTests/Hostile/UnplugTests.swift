@@ -4,7 +4,7 @@ import PTP
 import Testing
 
 /// Cables that are pulled, cameras that come back, and cameras that look alike.
-@Suite(.timeLimit(.minutes(1))) struct UnplugTests {
+@Suite(.timeLimit(.minutes(5))) struct UnplugTests {
     @Test(arguments: DriverCall.all, HostileCamera.Moment.allCases)
     func `a camera that goes away at any step ends the call, and can come back`(
         _ call: DriverCall,

@@ -5,12 +5,13 @@ import IPTransport
 import PTP
 import PTPSession
 import Testing
+import USBTransport
 
 /// Our driver behind a camera object, and where it is to find its camera. **Thread-safe.**
 final class DriverRig: Sendable {
     let camera: Camera
     let clock: any TimeSource
-    private let route: Route
+    private let route: Route?
 
     /// Where the camera is now.
     private final class Route: Sendable {
@@ -46,6 +47,21 @@ final class DriverRig: Sendable {
         camera = Camera(description, driver: driver, time: time)
     }
 
+    /// Our driver for a camera on the bus of the rig, wherever it is plugged in.
+    init(_ plugged: PluggedSimulator, time: any TimeSource = SystemClock.shared) {
+        route = nil
+        clock = time
+        let driver = PTPDriver(credentialKey: "test", time: time) { _ throws(CameraError) in
+            do {
+                return try await USBConnector().connect(to: plugged.device(), makers: [])
+            } catch {
+                throw CameraError(.connectionRefused, "\(error)", operation: .connect)
+            }
+        }
+        let description = CameraDescription(identifier: CameraIdentifier("test"), family: .generic, transport: .usb)
+        camera = Camera(description, driver: driver, time: time)
+    }
+
     /// A connected camera.
     static func connected(to hostile: HostileCamera, time: any TimeSource = SystemClock.shared) async throws -> DriverRig {
         let rig = DriverRig(hostile.address, time: time)
@@ -53,7 +69,7 @@ final class DriverRig: Sendable {
         return rig
     }
 
-    func move(to address: SocketAddress) { route.address.withLock { $0 = address } }
+    func move(to address: SocketAddress) { route?.address.withLock { $0 = address } }
 
     /// What stands at the top of the first card.
     func list() async throws -> [StoredItem] {

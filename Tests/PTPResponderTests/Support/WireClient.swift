@@ -109,6 +109,13 @@ final class WireConnection {
         return bytes
     }
 
+    /// The next bytes, so many, unparsed.
+    func take(_ count: Int) throws -> [UInt8] {
+        while bytes.count < count { try more() }
+        defer { bytes.removeFirst(count) }
+        return Array(bytes.prefix(count))
+    }
+
     /// Everything until the other side closes the connection.
     func untilClosed() throws -> [UInt8] {
         do { while true { try more() } } catch is Closed {}

@@ -1,30 +1,29 @@
 import Glibc
 import HotShoe
 
-/// `hotshoe-network-client PORT NAME COUNT [FILE]`: fetches a file of a camera over PTP/IP so often, and drops or writes it.
+/// `hotshoe-network-client PLACE NAME COUNT [FILE]`: fetches a file of a camera so often, and drops or writes it. See ``Place``.
 /// One line: seconds, bytes, peak memory in KiB, the file's handle.
 ///
 /// `hotshoe-network-client connect SECONDS PORT…`: connects to all of these cameras, and does nothing for so long. See ``ManyCameras``.
 ///
-/// `hotshoe-network-client live PORT COUNT handler|stream`: see ``LiveView``.
+/// `hotshoe-network-client live PLACE COUNT handler|stream`: see ``LiveView``.
 ///
-/// `hotshoe-network-client shoot PORT COUNT FILE`: see ``Shooting``.
+/// `hotshoe-network-client shoot PLACE COUNT FILE`: see ``Shooting``.
 @main
 enum Client {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        if arguments.count > 4, arguments[1] == "live", let port = UInt16(arguments[2]), let count = Int(arguments[3]) {
-            return try await LiveView.watch(port: port, frames: count, arguments[4])
+        if arguments.count > 4, arguments[1] == "live", let count = Int(arguments[3]) {
+            return try await LiveView.watch(arguments[2], frames: count, arguments[4])
         }
-        if arguments.count > 4, arguments[1] == "shoot", let port = UInt16(arguments[2]), let count = Int(arguments[3]) {
-            return try await Shooting.shoot(port: port, pictures: count, into: arguments[4])
+        if arguments.count > 4, arguments[1] == "shoot", let count = Int(arguments[3]) {
+            return try await Shooting.shoot(arguments[2], pictures: count, into: arguments[4])
         }
         if arguments.count > 3, arguments[1] == "connect", let seconds = Int(arguments[2]) {
             return try await ManyCameras.connect(arguments[3...].compactMap { UInt16($0) }, idle: .seconds(seconds))
         }
-        guard arguments.count >= 4, let port = UInt16(arguments[1]), let count = Int(arguments[3]) else { exit(2) }
-        let discovery = CameraDiscovery(clientName: "benchmark", providers: [NetworkCameraProvider(clientName: "benchmark")])
-        let camera = try await discovery.camera(at: .network(host: "127.0.0.1", port: port))
+        guard arguments.count >= 4, let count = Int(arguments[3]) else { exit(2) }
+        let camera = try await Place.camera(arguments[1])
         try await camera.connect()
         let file = try await find(arguments[2], in: camera)
         let clock = ContinuousClock()

@@ -2,13 +2,12 @@ import CBaseline
 import Glibc
 import HotShoe
 
-/// Live view of a camera on the network.
+/// Live view of a camera.
 enum LiveView {
     /// `handler`, or `stream` with a consumer on Swift's shared threads. One line: seconds, bytes, frames, microseconds of CPU and
     /// allocations a frame.
-    static func watch(port: UInt16, frames: Int, _ way: String) async throws {
-        let discovery = CameraDiscovery(clientName: "benchmark", providers: [NetworkCameraProvider(clientName: "benchmark")])
-        let camera = try await discovery.camera(at: .network(host: "127.0.0.1", port: port))
+    static func watch(_ place: String, frames: Int, _ way: String) async throws {
+        let camera = try await Place.camera(place)
         try await camera.connect()
         let tally = Tally(wanted: frames)
         if way == "stream" {
@@ -25,6 +24,7 @@ enum LiveView {
 
 /// Counts frames; the first hundred are not counted. **Thread-safe** as far as frames come one after the other.
 private final class Tally: @unchecked Sendable {
+    // SAFETY: frames come one after the other, and the result is read when all have come.
     private let wanted: Int
     private var count = -100
     private var bytes = 0

@@ -1,12 +1,11 @@
 import Glibc
 import HotShoe
 
-/// Pictures of a camera on the network, each until its files are on the disk.
+/// Pictures of a camera, each until its files are on the disk.
 enum Shooting {
     /// One line: the milliseconds of each picture.
-    static func shoot(port: UInt16, pictures: Int, into path: String) async throws {
-        let discovery = CameraDiscovery(clientName: "benchmark", providers: [NetworkCameraProvider(clientName: "benchmark")])
-        let camera = try await discovery.camera(at: .network(host: "127.0.0.1", port: port))
+    static func shoot(_ place: String, pictures: Int, into path: String) async throws {
+        let camera = try await Place.camera(place)
         try await camera.connect()
         let clock = ContinuousClock()
         var took: [Double] = []

@@ -1,0 +1,319 @@
+import BindingModel
+
+// The functions of streams, taken and made by C code.
+
+extension LibraryLowering {
+    mutating func streamFunctions(_ handle: HandleType, _ element: Crossing) -> [LoweredFunction] {
+        // A member of the type itself may have taken one of the names.
+        let names = ["next", "try_next", "descriptor", "close", "subscribe"].map { stem in
+            naming.take("\(handle.c)_\(stem)", ["\(handle.c)_\(stem)_elements"], for: handle.c) ?? "\(handle.c)_\(stem)_"
+        }
+        let stream = LoweredParameter(
+            name: "stream",
+            c: handle.c,
+            swift: handle.c,
+            role: .receiver(registry.crossing(of: handle))
+        )
+        let result = LoweredParameter(
+            name: "result",
+            c: "\(element.c) *".replacing("* *", with: "**"),
+            swift: "UnsafeMutablePointer<\(element.imported)>?",
+            role: .result(element),
+            documentation: "the element, owned by the caller"
+        )
+        let error = CallLowering.errorParameter(prefix)
+        let timeout = LoweredParameter(
+            name: "timeout_ns",
+            c: "int64_t",
+            swift: "Int64",
+            role: .timeout,
+            documentation: "how long to wait, in nanoseconds; 0: not at all; negative: for ever"
+        )
+        let give = "{ result.pointee = \(Conversion.give(element, "$0")) }"
+        let codes = [
+            "`\(prefix.uppercased())_OK`: there is an element; `\(prefix.uppercased())_END`: there will be none any more."
+        ]
+        var functions = [
+            LoweredFunction(
+                name: names[0],
+                purpose: .next,
+                parameters: [stream, timeout, result, error],
+                summary: ["Waits for the next element."] + codes + ["`\(prefix.uppercased())_TIMED_OUT`: none came in time."],
+                body: """
+                    guard let result else { return refuse(.invalidArgument, error) }
+                    do throws(Status) {
+                        return deliver(try held_\(handle.word)(stream).next(nanoseconds: timeout_ns), error) \(give)
+                    } catch {
+                        return error.code
+                    }
+
+                    """
+            ),
+            LoweredFunction(
+                name: names[1],
+                purpose: .tryNext,
+                parameters: [stream, result, error],
+                summary: ["Takes an element if there is one."] + codes
+                    + [
+                        "`\(prefix.uppercased())_PENDING`: none is there yet; one has been asked for, and the descriptor becomes readable when it has come."
+                    ],
+                body: """
+                    guard let result else { return refuse(.invalidArgument, error) }
+                    do throws(Status) {
+                        return deliver(try held_\(handle.word)(stream).tryNext(), error) \(give)
+                    } catch {
+                        return error.code
+                    }
+
+                    """
+            ),
+            LoweredFunction(
+                name: names[2],
+                purpose: .descriptor,
+                parameters: [
+                    stream,
+                    LoweredParameter(
+                        name: "result",
+                        c: "int *",
+                        swift: "UnsafeMutablePointer<Int32>?",
+                        role: .result(
+                            Crossing(
+                                type: .integer(.int32),
+                                shape: .scalar,
+                                c: "int",
+                                imported: "Int32",
+                                word: "int32",
+                                swift: "Swift.Int32",
+                                isPlain: true,
+                                isNullable: false
+                            )
+                        ),
+                        documentation: "a file descriptor that is readable while something can be taken; it belongs to the stream"
+                    ),
+                ],
+                summary: ["For `poll(2)` and its like."],
+                body: """
+                    guard let result else { return Status.invalidArgument.code }
+                    do throws(Status) {
+                        result.pointee = try held_\(handle.word)(stream).descriptor
+                        return Status.ok.code
+                    } catch {
+                        return error.code
+                    }
+
+                    """
+            ),
+            LoweredFunction(
+                name: names[3],
+                purpose: .close,
+                parameters: [stream],
+                summary: ["Ends the stream: who waits gets `\(prefix.uppercased())_END`. Closing again is fine."],
+                body: """
+                    do throws(Status) {
+                        try held_\(handle.word)(stream).close()
+                        return Status.ok.code
+                    } catch {
+                        return error.code
+                    }
+
+                    """
+            ),
+        ]
+        functions.append(subscribe(names[4], handle, element, stream, error))
+        return functions
+    }
+
+    private mutating func subscribe(
+        _ name: String,
+        _ handle: HandleType,
+        _ element: Crossing,
+        _ stream: LoweredParameter,
+        _ error: LoweredParameter
+    ) -> LoweredFunction {
+        let closure = ClosureType(
+            parameters: [TupleElement(label: "element", type: element.type)],
+            result: .void,
+            isSendable: true
+        )
+        var companions: [LoweredFunction] = []
+        let elementName = "\(handle.c)_element_callback"
+        let endName = "\(handle.c)_end_callback"
+        let onElement = try! CallbackLowering.lower(
+            closure,
+            name: elementName,
+            contextFirst: false,
+            registry: &registry,
+            companions: &companions
+        )
+        let end = LoweredCallback(
+            name: endName,
+            returns: "void",
+            parameters: [("const \(prefix)_error *", "error"), ("void *", "context")],
+            closure: ClosureType(parameters: [TupleElement(label: "error", type: .optional(.error))], result: .void),
+            summary: ["Called once when there are no more elements; `error` is null unless the stream failed, and borrowed."]
+        )
+        let subscription = "\(prefix)_subscription"
+        let body = """
+            let context_ = ForeignContext(context, release: release)
+            guard let result else { return Status.invalidArgument.code }
+            do throws(Status) {
+                guard let on_element else { throw .invalidArgument }
+                let held = try held_\(handle.word)(stream)
+                let queue_ = try take_optional_queue(queue)
+                let subscription = held.subscribe(queue: queue_, onElement: \(onElement.swiftClosure(function: "on_element", context: "context_.pointer").replacing("\n", with: "\n    ")), onEnd: { failure in
+                    var error_c: OpaquePointer?
+                    if let failure { _ = Errors.store(failure, &error_c) }
+                    on_end?(error_c, context_.pointer)
+                    Errors.free(error_c)
+                })
+                result.pointee = give_subscription(subscription)
+                return Status.ok.code
+            } catch {
+                return error.code
+            }
+
+            """
+        return LoweredFunction(
+            name: name,
+            purpose: .subscribe,
+            parameters: [
+                stream,
+                LoweredParameter(
+                    name: "queue",
+                    c: "\(prefix)_queue",
+                    swift: "\(prefix)_queue",
+                    role: .queue,
+                    documentation: "where the functions are called; null: on a thread of the library"
+                ),
+                LoweredParameter(
+                    name: "on_element",
+                    c: elementName,
+                    swift: "\(elementName)?",
+                    role: .callback(isOptional: false),
+                    documentation: "called with each element, one at a time; the element is borrowed for the time of the call"
+                ),
+                LoweredParameter(
+                    name: "on_end",
+                    c: endName,
+                    swift: "\(endName)?",
+                    role: .callback(isOptional: true),
+                    documentation: "called once at the end, but not after cancelling; may be null"
+                ),
+                LoweredParameter(
+                    name: "context",
+                    c: "void *",
+                    swift: "UnsafeMutableRawPointer?",
+                    role: .context,
+                    documentation: "handed to both"
+                ),
+                LoweredParameter(
+                    name: "release",
+                    c: "\(prefix)_release",
+                    swift: "\(prefix)_release?",
+                    role: .release,
+                    documentation:
+                        "called once with `context` when neither will be called any more, even if this fails; may be null"
+                ),
+                LoweredParameter(
+                    name: "result",
+                    c: "\(subscription) *",
+                    swift: "UnsafeMutablePointer<\(subscription)>?",
+                    role: .result(
+                        Crossing(
+                            type: .subscription,
+                            shape: .handle,
+                            c: subscription,
+                            imported: subscription,
+                            word: "subscription",
+                            swift: "HotShoeSupport.Subscription",
+                            isPlain: false,
+                            isNullable: true
+                        )
+                    ),
+                    documentation: "ends the calls when it is cancelled or released"
+                ),
+            ],
+            callbacks: [onElement.callback, end],
+            summary: ["Calls a function with each element."],
+            body: body
+        )
+    }
+
+    /// Making a stream to pass in, and putting elements into it.
+    func sourceFunctions(_ handle: HandleType, _ element: Crossing) -> [LoweredFunction] {
+        let stream = String(handle.c.dropLast("_source".count))
+        let streamWord = String(handle.word.dropLast("_source".count))
+        let source = LoweredParameter(
+            name: "source",
+            c: handle.c,
+            swift: handle.c,
+            role: .receiver(registry.crossing(of: handle))
+        )
+        let isPointer = element.shape == .aggregate && !element.isPlain && !element.isNullable
+        let value = LoweredParameter(
+            name: "element",
+            c: isPointer ? "const \(element.c) *" : element.c,
+            swift: isPointer ? "UnsafePointer<\(element.imported)>?" : element.imported,
+            role: isPointer ? .pointer(element, isOptional: false) : .value(element, isOptional: element.isOptional)
+        )
+        func result(_ name: String, _ c: String, _ word: String) -> LoweredParameter {
+            var crossing = registry.crossing(of: handle)
+            (crossing.c, crossing.imported, crossing.word) = (c, c, word)
+            return LoweredParameter(name: name, c: "\(c) *", swift: "UnsafeMutablePointer<\(c)>?", role: .result(crossing))
+        }
+        return [
+            LoweredFunction(
+                name: "\(stream)_create",
+                purpose: .makeStream,
+                parameters: [result("stream", stream, streamWord), result("source", handle.c, handle.word)],
+                summary: ["Makes a stream to pass to the library, and the source that the program feeds it from."],
+                body: """
+                    guard let stream, let source else { return Status.invalidArgument.code }
+                    let made = StreamSource<\(element.swift)>.make()
+                    let bits = Handles.insert(made.stream, type: Types.\(streamWord))
+                    guard bits != 0 else { return Handles.failure.code }
+                    stream.pointee = \(stream)(bits: bits)
+                    source.pointee = \(handle.c)(bits: Handles.insert(made.source, type: Types.\(handle.word)))
+                    return Status.ok.code
+
+                    """
+            ),
+            LoweredFunction(
+                name: "\(handle.c)_yield",
+                purpose: .yield,
+                parameters: [source, value],
+                summary: [
+                    "Puts an element in line. `\(prefix.uppercased())_END`: the stream has ended, and nobody will take it."
+                ],
+                body: """
+                    do throws(Status) {
+                        let held = try held_\(handle.word)(source)
+                    \(isPointer ? "    guard let element else { throw .invalidArgument }\n" : "")    return held.yield(\(Conversion.take(element, isPointer ? "element.pointee" : "element").replacing("try ", with: ""))) ? Status.ok.code : Status.end.code
+                    } catch {
+                        return error.code
+                    }
+
+                    """.replacing("return held.yield(take_", with: "return held.yield(try take_")
+            ),
+            LoweredFunction(
+                name: "\(handle.c)_finish",
+                purpose: .finishStream,
+                parameters: [
+                    source,
+                    .anyError(prefix, documentation: "why it ends; null: there are no more elements"),
+                ],
+                summary: ["Ends the stream, after what is in line. A stream without errors just ends."],
+                body: """
+                    do throws(Status) {
+                        let held = try held_\(handle.word)(source)
+                        held.finish(throwing: try error.map { (error) throws(Status) in try take_error(error) })
+                        return Status.ok.code
+                    } catch let refused {
+                        return refused.code
+                    }
+
+                    """
+            ),
+        ]
+    }
+}

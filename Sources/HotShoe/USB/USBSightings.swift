@@ -1,0 +1,104 @@
+import CameraModel
+import USBTransport
+
+/// The cameras among the devices on the bus, each once. Pure.
+struct USBSightings {
+    /// A camera and where it is.
+    struct Camera: Hashable {
+        var description: CameraDescription
+        let device: USBDevice
+    }
+
+    /// What changed for the outside.
+    enum Change: Hashable {
+        /// It is there, or is described differently.
+        case found(Camera)
+        case lost(CameraIdentifier)
+    }
+
+    private var shown: [USBDevice.Location: Camera] = [:]
+
+    /// Nothing is seen.
+    init() {}
+
+    /// Takes in what is on the bus now.
+    ///
+    /// - Parameters:
+    ///   - identifiers: how each is called.
+    ///   - access: whether a device could be opened.
+    mutating func apply(
+        _ devices: [USBDevice],
+        _ identifiers: [USBDevice.Location: CameraIdentifier],
+        access: (USBDevice, StillImageInterface?) -> USBAccess
+    ) -> [Change] {
+        var changes: [Change] = []
+        let present = Set(devices.map(\.location))
+        for (location, camera) in shown where !present.contains(location) {
+            shown[location] = nil
+            changes.append(.lost(camera.description.identifier))
+        }
+        for device in devices {
+            if let known = shown[device.location] {
+                if known.device == device { continue }
+                shown[device.location] = nil
+                changes.append(.lost(known.description.identifier))
+            }
+            guard let camera = identifiers[device.location].flatMap({ Self.camera(device, $0, access) }) else { continue }
+            shown[device.location] = camera
+            changes.append(.found(camera))
+        }
+        return changes
+    }
+
+    /// A device as a camera; nil for what is none.
+    private static func camera(
+        _ device: USBDevice,
+        _ identifier: CameraIdentifier,
+        _ access: (USBDevice, StillImageInterface?) -> USBAccess
+    ) -> Camera? {
+        var obstacle: CameraObstacle?
+        do throws(StillImageInterface.Refusal) {
+            let interface = try StillImageInterface(of: device, makers: USBMakers.vendors)
+            obstacle = CameraObstacle(access(device, interface), device)
+        } catch {
+            switch error {
+            case .noCamera: return nil
+            // Sticks and players of a maker of everything are no cameras.
+            case .massStorage where device.vendor == USBMakers.sony: return nil
+            case .massStorage: obstacle = CameraObstacle(.wrongMode, error.description)
+            case .unreadable, .invalid: obstacle = CameraObstacle(.unusable, error.description)
+            }
+        }
+        return Camera(description: description(device, identifier, obstacle), device: device)
+    }
+
+    private static func description(
+        _ device: USBDevice,
+        _ identifier: CameraIdentifier,
+        _ obstacle: CameraObstacle?
+    ) -> CameraDescription {
+        CameraDescription(
+            identifier: identifier,
+            family: USBMakers.families[device.vendor] ?? .generic,
+            transport: .usb,
+            manufacturer: device.manufacturer,
+            model: device.productName ?? "camera \(device.vendor.fourDigits):\(device.product.fourDigits)",
+            serialNumber: device.serialNumber,
+            address: .usb(bus: Int(device.location.bus), device: Int(device.location.address)),
+            obstacle: obstacle
+        )
+    }
+}
+
+extension CameraObstacle {
+    /// What stands in the way of opening a device; nil for nothing. That this program has it itself is no obstacle.
+    init?(_ access: USBAccess, _ device: USBDevice) {
+        switch access {
+        case .open: return nil
+        case .noPermission: self.init(.noPermission, USBOpenError.noPermission(node: device.location.node).description)
+        case .claimed(let holders):
+            if !holders.isEmpty, holders.allSatisfy(\.isThisProcess) { return nil }
+            self.init(.claimed, USBOpenError.claimed(by: holders).description)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+
+// What comes of a transaction.
+
+extension ServedClient {
+    /// Does a step of the transaction; a client that breaks its rules is told of.
+    private func step(
+        _ body: (inout ServedState.Value) throws(TransactionError) -> ResponderTransaction.Action
+    ) -> ResponderTransaction.Action? {
+        let result = state.withLock { state -> Result<ResponderTransaction.Action, TransactionError> in
+            do throws(TransactionError) { return .success(try body(&state)) } catch { return .failure(error) }
+        }
+        switch result {
+        case .success(let action): return action
+        case .failure(.dataEndsEarly):
+            state.withLock { $0.isIncomplete = true }
+            return nil
+        case .failure(let error):
+            Log.write(.info, "ptp responder", "\(name): \(error)")
+            broke(error)
+            return nil
+        }
+    }
+
+    func requested(_ request: OperationRequest, dataFollows: Bool) {
+        let action = step { state throws(TransactionError) in
+            let action = try state.transaction.requested(request, dataFollows: dataFollows)
+            (state.collected, state.isTooMuch, state.isDataOver, state.isIncomplete) = ([], false, false, false)
+            (state.uploadAnswer, state.pipe, state.isCancelled, state.cancelled) = (nil, nil, false, nil)
+            return action
+        }
+        guard let action else { return }
+        let isCancelled = state.withLock { state in
+            defer { state.cancelledEarly = nil }
+            return state.cancelledEarly == request.transaction
+        }
+        if fault(at: .request, operation: request.code) { return }
+        if case .execute(let request) = action { execute(request, .none) }
+        if case .proceed = action { setLimit(stallLimit) }
+        if isCancelled { cancel(request.transaction) }
+    }
+
+    func dataBegan(_ transaction: TransactionID, _ total: UInt64?) {
+        let action = step { state throws(TransactionError) in
+            // Asked under the lock here and below: who gives it up may do so from elsewhere at this moment.
+            if state.cancelled == transaction { return .cancel }
+            return try state.transaction.dataBegan(transaction, announced: total)
+        }
+        guard let action, action != .cancel, let request = state.withLock({ $0.transaction.current }) else { return }
+        setLimit(stallLimit)
+        guard device.streamsData(of: request.code) else { return }
+        let pipe = UploadPipe()
+        let isWanted = state.withLock { state in
+            if !state.isCancelled { state.pipe = pipe }
+            return !state.isCancelled
+        }
+        if isWanted { upload(request, pipe, total) }
+    }
+
+    /// Takes a piece of data. Returns whether to go on; otherwise ``resumeReceiving()`` will be called.
+    func dataCame(_ bytes: RawSpan, of transaction: TransactionID, endsData: Bool) -> Bool {
+        let byteCount = bytes.byteCount
+        guard
+            let action = step({ state throws(TransactionError) in
+                if state.cancelled == transaction { return .cancel }
+                return try state.transaction.dataCame(transaction, byteCount: byteCount)
+            })
+        else { return !state.withLock { $0.isOver } }
+        if action == .cancel { return true }
+        var goesOn = true
+        if action == .collect && byteCount > 0 { goesOn = take(bytes) }
+        if endsData { dataEnded(transaction) } else if goesOn { setLimit(stallLimit) }
+        return goesOn || endsData
+    }
+
+    /// Keeps a piece of data, or gives it to the upload; returns whether to go on.
+    private func take(_ bytes: RawSpan) -> Bool {
+        let pipe = state.withLock { state -> UploadPipe? in
+            guard state.pipe == nil else { return state.pipe }
+            if state.collected.count + bytes.byteCount > dataLimit { state.isTooMuch = true }
+            if !state.isTooMuch { unsafe bytes.withUnsafeBytes { unsafe state.collected.append(contentsOf: $0) } }
+            return nil
+        }
+        guard let pipe else { return true }
+        return pipe.append(unsafe bytes.withUnsafeBytes { unsafe Array($0) }) { [weak self] in self?.resumeReceiving() }
+    }
+
+    func dataEnded(_ transaction: TransactionID) {
+        let action = step { state throws(TransactionError) in
+            if state.cancelled == transaction { return .cancel }
+            return try state.transaction.dataEnded(transaction)
+        }
+        if action == .cancel { return }
+        let (pipe, data, isTooMuch, isIncomplete, request) = state.withLock {
+            ($0.pipe, $0.collected, $0.isTooMuch, $0.isIncomplete, $0.transaction.current)
+        }
+        guard let request, action != nil || isIncomplete else { return }
+        setLimit(nil)
+        if let pipe {
+            if isIncomplete {
+                pipe.fail(CameraError(.invalidArgument, "the data ended early", operation: .upload))
+            } else {
+                pipe.finish()
+            }
+            state.withLock { $0.isDataOver = true }
+            return finishUpload(request)
+        }
+        if isIncomplete || isTooMuch {
+            return run { [self] in await deliver(Answer(isTooMuch ? .invalidDataSet : .incompleteTransfer), to: request) }
+        }
+        execute(request, .bytes(data))
+    }
+}
+
+/// The most data that comes with a request that is not an upload.
+private let dataLimit = 64 * 1024

@@ -1,0 +1,133 @@
+import HotShoeSupport
+import PTP
+
+// The default pipe.
+
+extension USBFunction {
+    func control(_ transfer: USBTransfer) {
+        guard let setup = transfer.setup, setup.isToHost == transfer.isToHost || setup.length == 0 else {
+            return port.complete([USBCompletion(number: transfer.number, status: .stalled, byteCount: 0)])
+        }
+        let halted = haltedEndpoints
+        let outcome = local.withLock { $0.control.handle(setup, transfer.data, halted: halted) }
+        var data: [UInt8] = []
+        switch outcome {
+        case .data(let bytes): data = bytes
+        case .stall: return port.complete([USBCompletion(number: transfer.number, status: .stalled, byteCount: 0)])
+        case .done: break
+        case .configured: beginAgain()
+        case .halt(let endpoint): halt(endpoint)
+        case .clearHalt(let endpoint): clearHalt(endpoint)
+        case .cancel(let transaction): cancelled(transaction)
+        case .reset: reset()
+        case .status: data = status.bytes
+        case .extendedEvent: data = extendedEvent.bytes
+        }
+        guard transfer.isToHost else {
+            return port.complete([
+                USBCompletion(number: transfer.number, status: .done, byteCount: transfer.data.count)
+            ])
+        }
+        let sent = data.prefix(min(Int(setup.length), transfer.length))
+        port.complete([
+            USBCompletion(number: transfer.number, status: .done, byteCount: sent.count, pieces: [.bytes(sent)])
+        ])
+    }
+
+    // MARK: Halting
+
+    private var haltedEndpoints: Set<USBEndpoint> {
+        var halted: Set<USBEndpoint> = []
+        if bulkIn.isHalted { halted.insert(.bulkIn) }
+        if bulkOut.isHalted { halted.insert(.bulkOut) }
+        if interrupt.isHalted { halted.insert(.interruptIn) }
+        return halted
+    }
+
+    func halt(_ endpoint: USBEndpoint) {
+        switch endpoint {
+        case .bulkIn: bulkIn.halt()
+        case .interruptIn: interrupt.halt()
+        case .bulkOut:
+            bulkOut.halt()
+            takeTransfers()
+        }
+    }
+
+    private func clearHalt(_ endpoint: USBEndpoint) {
+        switch endpoint {
+        case .bulkIn: bulkIn.clearHalt()
+        case .interruptIn: interrupt.clearHalt()
+        case .bulkOut: bulkOut.clearHalt()
+        }
+        takeTransfers()
+    }
+
+    /// The device stops a transaction itself: both pipes stand still until the host has cleared them.
+    func giveUp() {
+        abandon()
+        halt(.bulkIn)
+        halt(.bulkOut)
+    }
+
+    // MARK: Giving up
+
+    private func cancelled(_ transaction: TransactionID) {
+        guard state.withLock({ $0.transaction.current?.transaction }) == transaction else { return }
+        abandon()
+    }
+
+    /// Whatever is being done is over, and nothing of it is told any more.
+    private func abandon() {
+        local.withLock { local in
+            local.parser.reset()
+            local.beginning += 1
+            local.isPaused = false
+        }
+        if let current = state.withLock({ $0.transaction.current }) { cancel(current.transaction) }
+        bulkIn.flush()
+        if local.withLock({ $0.isSilent }) { over() }
+    }
+
+    /// The session is lost.
+    private func reset() {
+        let isIdle = state.withLock { state in
+            let isIdle = state.transaction.current == nil
+            local.withLock { $0.isResetting = !isIdle }
+            return isIdle
+        }
+        abandon()
+        beginPipes()
+        if isIdle { _ = device.closeSession() }
+    }
+
+    /// Set up, or not any more: the endpoints begin anew.
+    private func beginAgain() {
+        abandon()
+        beginPipes()
+    }
+
+    private func beginPipes() {
+        for endpoint in USBEndpoint.allCases { clearHalt(endpoint) }
+    }
+
+    // MARK: Telling
+
+    private var status: USBDeviceStatus {
+        let halted = haltedEndpoints.sorted { $0.rawValue < $1.rawValue }.map(\.rawValue)
+        if !halted.isEmpty { return USBDeviceStatus(.transactionCanceled, haltedEndpoints: halted) }
+        let isBusy = state.withLock { $0.isCancelled && $0.transaction.current != nil } || local.withLock { $0.isResetting }
+        return USBDeviceStatus(isBusy ? .deviceBusy : .ok)
+    }
+
+    /// More about the event that was said last.
+    private var extendedEvent: USBExtendedEventData {
+        let event = local.withLock { $0.lastEvent } ?? Event(EventCode(rawValue: 0))
+        let parameters = event.parameters.map { number in
+            var writer = DatasetWriter()
+            writer.integer(number)
+            return writer.bytes
+        }
+        return USBExtendedEventData(event.code, event.transaction, parameters)
+    }
+}

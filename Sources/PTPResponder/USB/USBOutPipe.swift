@@ -1,0 +1,84 @@
+import HotShoeSupport
+
+/// The endpoint away from the host: the host puts in, the device takes when it is ready. **Thread-safe.**
+final class USBOutPipe: Sendable {
+    private struct State {
+        var requests: [USBTransfer] = []
+        /// Somebody takes now, and nobody else may.
+        var isTaking = false
+        /// A transfer in that one's hands that is to be given up, and who wants it.
+        var unlinking: [UInt32] = []
+        var current: UInt32?
+        var isHalted = false
+        var isOver = false
+    }
+
+    /// Guards what waits.
+    private let state = Guarded(State())
+    private let port: any USBPort
+
+    init(_ port: any USBPort) { self.port = port }
+
+    var isHalted: Bool { state.withLock { $0.isHalted } }
+    /// How many transfers wait.
+    var requestCount: Int { state.withLock { $0.requests.count } }
+
+    func submit(_ transfer: USBTransfer) { state.withLock { $0.requests.append(transfer) } }
+
+    /// Gives a transfer up, and answers that.
+    func unlink(_ number: UInt32, by request: UInt32) {
+        let wasPending = state.withLock { state -> Bool? in
+            if let index = state.requests.firstIndex(where: { $0.number == number }) {
+                state.requests.remove(at: index)
+                return true
+            }
+            guard state.current == number else { return false }
+            state.unlinking.append(request)
+            return nil
+        }
+        if let wasPending { port.unlinked(number, by: request, wasPending: wasPending) }
+    }
+
+    func halt() { state.withLock { $0.isHalted = true } }
+
+    func clearHalt() { state.withLock { $0.isHalted = false } }
+
+    func end() {
+        state.withLock { state in
+            state.isOver = true
+            state.requests = []
+        }
+    }
+
+    /// Takes transfers as long as the device is ready.
+    ///
+    /// - Parameter take: is given one after the other.
+    func pump(while isReady: () -> Bool, _ take: (USBTransfer) -> Void) {
+        while true {
+            // Asked outside the lock: it has one of its own.
+            let ready = isReady()
+            let next = state.withLock { state -> (transfer: USBTransfer, isStalled: Bool)? in
+                guard !state.isTaking, !state.isOver, let first = state.requests.first else { return nil }
+                // An empty packet ends data that is being used already.
+                guard ready || state.isHalted || first.data.isEmpty else { return nil }
+                state.requests.removeFirst()
+                state.isTaking = true
+                state.current = first.number
+                return (first, state.isHalted)
+            }
+            guard let next else { return }
+            let count = next.isStalled ? 0 : next.transfer.data.count
+            let status: USBTransferStatus = next.isStalled ? .stalled : .done
+            port.complete([USBCompletion(number: next.transfer.number, status: status, byteCount: count)])
+            let unlinking = state.withLock { state in
+                state.current = nil
+                defer { state.unlinking = [] }
+                return state.unlinking
+            }
+            for request in unlinking { port.unlinked(next.transfer.number, by: request, wasPending: false) }
+            // The host has its answer before the device has done anything.
+            if !next.isStalled { take(next.transfer) }
+            state.withLock { $0.isTaking = false }
+        }
+    }
+}

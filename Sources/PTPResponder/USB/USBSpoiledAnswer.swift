@@ -1,0 +1,147 @@
+import PTP
+
+/// An answer in which something is wrong, as it goes through the bulk pipe. Pure.
+struct USBSpoiledAnswer {
+    /// Whatever the host takes.
+    private(set) var runs: [USBInQueue.Run] = []
+    /// What comes of it then.
+    private(set) var ending = Ending.answered
+
+    enum Ending: Equatable {
+        /// The next request may come.
+        case answered
+        /// It may come at once: whoever waits for this one's response waits in vain.
+        case silent
+        /// Nothing comes any more until the host gives up.
+        case stuck
+        /// The device gives up, and both endpoints stand still.
+        case givenUp
+        /// This one stands still.
+        case halted
+        /// The device is pulled.
+        case unplugged
+    }
+
+    /// More than that does not come byte by byte.
+    private static let longestBytewise = 4096
+
+    init(_ answer: Answer, _ request: OperationRequest, _ kinds: [ResponderFault.Kind], packetSize: Int) {
+        var id = request.transaction
+        var isHalf = false
+        if kinds.contains(.staleID) { id = TransactionID(rawValue: id.rawValue &- 1) }
+        if kinds.contains(.futureID) { id = TransactionID(rawValue: id.rawValue &+ 1) }
+        var data: [[UInt8]] = []
+        if case .bytes(let payload) = answer.payload {
+            data = Self.transfers(Self.container(payload, request.code, id, kinds), kinds)
+        }
+        var response = [Self.response(answer, id, kinds)]
+        for kind in kinds {
+            switch kind {
+            case .dataTwice: data += data
+            case .noResponse: (response, ending) = ([], .silent)
+            case .cancel where !data.isEmpty: (data, response, ending, isHalf) = (Self.half(data), [], .givenUp, true)
+            case .halt(.data): (data, response, ending, isHalf) = (Self.half(data), [], .halted, true)
+            case .halt(.response): (response, ending) = ([], .halted)
+            case .close(.data): (data, response, ending, isHalf) = (Self.half(data), [], .unplugged, true)
+            case .stall(.data): (data, response, ending, isHalf) = (Self.half(data), [], .stuck, true)
+            case .close(.response): (response, ending) = ([], .unplugged)
+            case .stall(.response): (response, ending) = ([], .stuck)
+            case .close(.answered): ending = .unplugged
+            case .stall(.answered): ending = .stuck
+            default: break
+            }
+        }
+        for case .packetType(let number) in kinds { data.insert(Self.unknownContainer(number), at: 0) }
+        Self.spoilFirst(&data, &response, kinds)
+        if kinds.contains(.emptyData) { data.insert([], at: 0) }
+        if kinds.contains(.extraEmptyPacket), !data.isEmpty { data.append([]) }
+        if kinds.contains(.bytewise) { (data, response) = (Self.bytewise(data), Self.bytewise(response)) }
+        for (index, bytes) in data.enumerated() {
+            var ends = true
+            if index == data.count - 1 {
+                let endsWithFullPacket = bytes.count % packetSize == 0
+                if kinds.contains(.joined) && !response.isEmpty { ends = false }
+                if kinds.contains(.noEmptyPacket) && endsWithFullPacket { ends = false }
+                // The rest would have been in the same transfer.
+                if isHalf { ends = !endsWithFullPacket && (ending == .halted || ending == .givenUp) }
+            }
+            runs.append(.bytes(bytes, endsTransfer: ends))
+        }
+        runs += response.map { .bytes($0) }
+    }
+
+    private static func container(
+        _ payload: [UInt8],
+        _ code: OperationCode,
+        _ id: TransactionID,
+        _ kinds: [ResponderFault.Kind]
+    ) -> (head: [UInt8], payload: [UInt8]) {
+        var container = USBContainer(.data, code: code.rawValue, id, payloadBytes: UInt64(payload.count))
+        for case .announce(let total) in kinds {
+            container = USBContainer(.data, code: code.rawValue, id, payloadBytes: total ?? .max)
+        }
+        return (container.header, payload)
+    }
+
+    /// The transfers of one run of data.
+    private static func transfers(_ container: (head: [UInt8], payload: [UInt8]), _ kinds: [ResponderFault.Kind]) -> [[UInt8]] {
+        if kinds.contains(.splitHeader) { return [container.head, container.payload] }
+        let all = container.head + container.payload
+        for case .shortPacket(let count) in kinds where count < all.count {
+            return [Array(all.prefix(count)), Array(all.dropFirst(count))]
+        }
+        return [all]
+    }
+
+    private static func half(_ data: [[UInt8]]) -> [[UInt8]] { data.isEmpty ? [] : [Array(data[0].prefix(data[0].count / 2))] }
+
+    private static func response(_ answer: Answer, _ id: TransactionID, _ kinds: [ResponderFault.Kind]) -> [UInt8] {
+        let bytes = USBContainer.response(OperationResponse(answer.code, id, answer.parameters))
+        for case .parameters(let count) in kinds {
+            // Six and more, as no writer would do it.
+            var writer = DatasetWriter()
+            writer.integer(UInt32(USBContainer.headerSize + count * 4))
+            writer.raw(bytes[4..<USBContainer.headerSize])
+            for number in 0..<count { writer.integer(UInt32(number + 1)) }
+            return writer.bytes
+        }
+        return bytes
+    }
+
+    private static func unknownContainer(_ number: UInt32) -> [UInt8] {
+        var writer = DatasetWriter()
+        writer.integer(UInt32(USBContainer.headerSize))
+        writer.integer(UInt16(truncatingIfNeeded: number))
+        writer.integer(UInt16(0))
+        writer.integer(UInt32(0))
+        return writer.bytes
+    }
+
+    /// Changes the head of what comes first.
+    private static func spoilFirst(_ data: inout [[UInt8]], _ response: inout [[UInt8]], _ kinds: [ResponderFault.Kind]) {
+        func put(_ number: UInt32, _ bytes: Range<Int>) {
+            func change(_ first: inout [UInt8]) {
+                guard first.count >= bytes.upperBound else { return }
+                for (shift, index) in bytes.enumerated() {
+                    first[index] = UInt8(truncatingIfNeeded: number >> (UInt32(shift) * 8))
+                }
+            }
+            if !data.isEmpty { change(&data[0]) } else if !response.isEmpty { change(&response[0]) }
+        }
+        for kind in kinds {
+            switch kind {
+            case .packetLength(let length): put(length, 0..<4)
+            case .containerType(let number): put(UInt32(number), 4..<6)
+            case .containerCode(let code): put(UInt32(code), 6..<8)
+            default: break
+            }
+        }
+    }
+
+    private static func bytewise(_ transfers: [[UInt8]]) -> [[UInt8]] {
+        transfers.flatMap { bytes -> [[UInt8]] in
+            let rest = bytes.dropFirst(longestBytewise)
+            return bytes.prefix(longestBytewise).map { [$0] } + (rest.isEmpty ? [] : [Array(rest)])
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import HotShoeSupport
+import PTP
+import PTPSession
+
+// How the link comes back into step with its device.
+
+extension USBConnectionCore {
+    /// For so long nothing comes when nothing is on its way any more.
+    private static let silence: Duration = .milliseconds(20)
+    /// For so long a device that has halted an endpoint may say why.
+    private static let lastWordPatience: Duration = .milliseconds(250)
+
+    func deal(with halt: USBChannel.Halt?) {
+        switch halt {
+        case nil: break
+        case .gone: end(Self.unplugged)
+        case .confused(let words): recover(.confused, .protocolBroken(words))
+        case .givenUp(let id): recover(.givenUp(id), .silent)
+        case .stalled(let endpoint): recover(.stalled(endpoint: endpoint), .silent)
+        }
+    }
+
+    static let unplugged = LinkFailure.lost("the camera was unplugged")
+
+    /// Brings the link back into step, or ends it; waits for the device.
+    private func recover(_ trouble: ResetLadder.Trouble, _ failure: LinkFailure) {
+        Log.write(.debug, "usb", "back into step: \(trouble)")
+        state.withLock { state, _ in state.isUnanswered = true }
+        use { $0.stop() }
+        guard settle(for: Self.endingPatience) else { return end(failure) }
+        switch climb(trouble) {
+        case .gone: end(Self.unplugged)
+        case .reset, .lost: end(failure)
+        case .inStep:
+            if case .stalled = trouble { hearLastWord() }
+            if let done = use({ $0.recovered(.broken(.stalled)) }) { finish(done) }
+        }
+    }
+
+    /// Waits until nothing is in flight; false if that takes too long.
+    private func settle(for patience: Duration) -> Bool {
+        let deadline = SystemClock.monotonicTime() + patience
+        while !use({ $0.isQuiet }) {
+            guard let transfers = completedTransfers(until: deadline) else { return false }
+            for transfer in transfers { use { $0.discard(transfer) } }
+        }
+        return true
+    }
+
+    private func completedTransfers(until deadline: Duration) -> [USBTransfer]? {
+        let transfers = state.wait(until: deadline) { state -> [USBTransfer]? in
+            guard !state.completed.isEmpty else {
+                state.driver = .lingering
+                return nil
+            }
+            defer { state.completed.removeAll(keepingCapacity: true) }
+            return state.completed
+        }
+        state.withLock { state, _ in state.driver = .working }
+        return transfers
+    }
+
+    private func climb(_ trouble: ResetLadder.Trouble) -> ResetLadder.Outcome {
+        var ladder = ResetLadder(trouble, of: interface)
+        var step = ladder.begin()
+        while true {
+            if case .end(let outcome) = step { return outcome }
+            // Somebody closes the link.
+            if state.withLock({ state, _ in state.failure != nil }) { return .lost }
+            let event = perform(step)
+            Log.write(.debug, "usb", "\(step): \(event)")
+            step = ladder.next(event)
+        }
+    }
+
+    private func perform(_ step: ResetLadder.Step) -> ResetLadder.Event {
+        do throws(USBError) {
+            switch step {
+            case .cancel(let id):
+                try handle.request(.cancel, sending: USBCancellation(id).bytes, timeout: Self.requestTimeout)
+            case .askStatus: return .status(try Self.status(of: handle))
+            case .pause(let pause): _ = completedTransfers(until: SystemClock.monotonicTime() + pause)
+            case .clearHalt(let endpoint): try handle.clearHalt(endpoint)
+            case .drain: try drain()
+            case .resetDevice: try handle.request(.deviceReset, sending: [], timeout: Self.requestTimeout)
+            case .end: break
+            }
+        } catch { return .failed(error) }
+        return .done
+    }
+
+    /// How a device is; what cannot be understood counts as ready.
+    static func status(of handle: any USBHandle) throws(USBError) -> USBDeviceStatus {
+        let bytes = try handle.request(.deviceStatus, receiving: USBDeviceStatus.longest, timeout: requestTimeout)
+        let span = bytes.span
+        return (try? unsafe USBDeviceStatus(span.bytes)) ?? USBDeviceStatus(.ok)
+    }
+
+    /// Reads until nothing comes for a moment, or so much that it does not end.
+    private func drain() throws(USBError) {
+        let deadline = SystemClock.monotonicTime() + Self.endingPatience
+        while SystemClock.monotonicTime() < deadline {
+            let result = channel.use { channel -> Result<Void, USBError> in
+                do throws(USBError) { return .success(try channel!.drain()) } catch { return .failure(error) }
+            }
+            try result.get()
+            guard let transfers = completedTransfers(until: SystemClock.monotonicTime() + Self.silence) else {
+                use { $0.stop() }
+                if !settle(for: Self.endingPatience) { throw .timedOut }
+                return
+            }
+            for transfer in transfers {
+                let status = unsafe transfer.status
+                use { $0.discard(transfer) }
+                if case .failed(let error) = status { throw error }
+            }
+        }
+        throw .timedOut
+    }
+
+    /// A device that has halted an endpoint may say why, once that has begun again.
+    private func hearLastWord() {
+        guard use({ $0.isBusy }) else { return }
+        let result = channel.use { channel -> Bool in (try? channel!.awaitResponse()) != nil }
+        guard result else { return }
+        let deadline = SystemClock.monotonicTime() + Self.lastWordPatience
+        while let transfers = completedTransfers(until: deadline) {
+            let isHalted = take(transfers) != nil
+            if isHalted { break }
+            if !use({ $0.isBusy }) { return }
+        }
+        use { $0.stop() }
+        _ = settle(for: Self.endingPatience)
+    }
+}

@@ -1,0 +1,337 @@
+import HotShoeSupport
+import PTP
+import PTPSession
+
+/// The connection itself; lives until everything that was in flight has ended.
+final class USBConnectionCore: Sendable {
+    enum Driver {
+        /// Nobody works on the channel.
+        case parked
+        case working
+        /// Somebody works on it, and waits a moment for what comes next.
+        case lingering
+        case ended
+    }
+
+    struct State {
+        var driver = Driver.parked
+        /// What ended, in order.
+        var completed: [USBTransfer] = []
+        var next: LinkTransaction?
+        var current: LinkTransaction?
+        /// The one to give up.
+        var cancelling: LinkTransaction?
+        var failure: LinkFailure?
+        /// The endpoint for events is halted.
+        var eventsAreHalted = false
+        /// Something was given up, and the device has answered nothing since.
+        var isUnanswered = false
+        /// An event came that must be asked for.
+        var asksForEvent = false
+        /// It has not answered when it was asked for one.
+        var tellsNoEvents = false
+        var observer: Observer?
+    }
+
+    struct Observer {
+        weak var observer: (any LinkObserver)?
+    }
+
+    /// Guards who works on the channel, and what is to be done; the condition wakes who lingers.
+    let state = Monitor(State())
+    /// Of the thread that works.
+    let channel: Exclusive<USBChannel?>
+    /// What ended, and is being looked at.
+    private let taken = Exclusive<[USBTransfer]>([])
+    private let events = Guarded<USBEvents?>(nil)
+    let handle: any USBHandle
+    let interface: StillImageInterface
+    private let work = Guarded<CallbackWork?>(nil)
+
+    /// The threads that all connections share.
+    private static let threads = LibraryCallbackQueue(threadName: "hotshoe.usb-io")
+
+    /// For so long a thread waits for what comes next before it lets go of the connection.
+    private static let patience: Duration = .milliseconds(2)
+    /// For so long what is in flight may take to end when it is not wanted any more.
+    static let endingPatience: Duration = .seconds(1)
+    static let requestTimeout: Duration = .milliseconds(500)
+
+    init(_ handle: any USBHandle, _ interface: StillImageInterface, _ options: USBOptions) {
+        self.handle = handle
+        self.interface = interface
+        channel = Exclusive(nil)
+        channel.use { channel in
+            channel = USBChannel(handle, interface, options) { [self] in completed($0) }
+        }
+        let driving = CallbackWork { [self] in drive() }
+        work.withLock { $0 = driving }
+    }
+
+    func start(_ observer: any LinkObserver) {
+        state.withLock { state, _ in state.observer = Observer(observer: observer) }
+        guard let endpoint = interface.interruptIn else { return }
+        let reader = USBEvents(handle, endpoint: endpoint, packetSize: interface.packetSizeInterrupt) { [self] in eventCame($0) }
+        events.withLock { $0 = reader }
+        reader.begin()
+    }
+
+    func perform(_ transaction: LinkTransaction) {
+        let failure = state.withLock { state, _ -> LinkFailure? in
+            if let failure = state.failure { return failure }
+            precondition(state.next == nil, "a link performs one transaction at a time")
+            state.next = transaction
+            return nil
+        }
+        if let failure { transaction.finished(.failure(.link(failure))) } else { wake() }
+    }
+
+    func cancel(_ transaction: LinkTransaction) {
+        let isMeant = state.withLock { state, _ -> Bool in
+            guard state.current === transaction || state.next === transaction else { return false }
+            state.cancelling = transaction
+            return true
+        }
+        if isMeant { wake() }
+    }
+
+    func close() { end(.closedHere) }
+
+    // MARK: Who works
+
+    /// Lets somebody look at what is to be done.
+    private func wake() {
+        let (starts, signals) = state.withLock { state, _ -> (Bool, Bool) in
+            switch state.driver {
+            case .parked:
+                state.driver = .working
+                return (true, false)
+            case .lingering: return (false, true)
+            case .working, .ended: return (false, false)
+            }
+        }
+        if signals { state.signal() }
+        if starts, let work = work.withLock({ $0 }) { Self.threads.enqueue(work) }
+    }
+
+    /// On the thread of events.
+    private func completed(_ transfer: USBTransfer) {
+        state.withLock { state, _ in state.completed.append(transfer) }
+        wake()
+    }
+
+    private enum Input {
+        /// Those in ``taken``.
+        case transfers
+        case begin(LinkTransaction)
+        case giveUp
+        case clearEvents
+        case askForEvent
+        case over
+    }
+
+    /// What is to be done next; waits a moment for it. Nil when nobody works any more.
+    private func input() -> Input? {
+        let deadline = SystemClock.monotonicTime() + Self.patience
+        let input = state.wait(until: deadline) { state in
+            state.driver = .working
+            if let input = take(&state) { return input }
+            state.driver = .lingering
+            return nil
+        }
+        if let input { return input }
+        return state.withLock { state, _ in
+            state.driver = .working
+            if let input = take(&state) { return input }
+            state.driver = .parked
+            return nil
+        }
+    }
+
+    private func take(_ state: inout State) -> Input? {
+        if state.failure != nil { return .over }
+        if !state.completed.isEmpty {
+            // Two lists that take turns: nothing is allocated.
+            taken.use { swap(&$0, &state.completed) }
+            return .transfers
+        }
+        if let next = state.next, state.current == nil {
+            state.next = nil
+            state.current = next
+            return .begin(next)
+        }
+        if state.cancelling != nil {
+            let isMeant = state.cancelling === state.current
+            state.cancelling = nil
+            if isMeant { return .giveUp }
+        }
+        if state.eventsAreHalted {
+            state.eventsAreHalted = false
+            return .clearEvents
+        }
+        if state.asksForEvent {
+            state.asksForEvent = false
+            return .askForEvent
+        }
+        return nil
+    }
+
+    /// Works on the channel until there is nothing more to do.
+    private func drive() {
+        while let input = input() {
+            switch input {
+            case .over: return finishEnding()
+            case .transfers: takeTransfers()
+            case .begin(let transaction): deal(with: use { $0.begin(transaction) })
+            case .giveUp: deal(with: use { $0.giveUp() })
+            case .clearEvents: clearEvents()
+            case .askForEvent: askForEvent()
+            }
+        }
+    }
+
+    func use<Result>(_ body: (inout USBChannel) -> Result) -> Result { channel.use { body(&$0!) } }
+
+    private func takeTransfers() {
+        let trouble = take(taken.use { $0 })
+        taken.use { $0.removeAll(keepingCapacity: true) }
+        deal(with: trouble)
+    }
+
+    /// Takes in what ended, up to what is in the way: what ended with that does not matter any more.
+    func take(_ transfers: [USBTransfer]) -> USBChannel.Halt? {
+        var trouble: USBChannel.Halt?
+        for transfer in transfers {
+            if trouble != nil {
+                use { $0.discard(transfer) }
+                continue
+            }
+            let (halt, done) = use { $0.completed(transfer) }
+            if let done { finish(done) }
+            trouble = halt
+        }
+        return trouble
+    }
+
+    func finish(_ done: USBChannel.Done) {
+        state.withLock { state, _ in
+            state.current = nil
+            if case .success = done.result { state.isUnanswered = false }
+            if state.cancelling === done.transaction { state.cancelling = nil }
+        }
+        done.transaction.finished(done.result)
+    }
+
+    // MARK: Events
+
+    /// On the thread of events.
+    private func eventCame(_ found: USBEvents.Found) {
+        switch found {
+        case .event(let event): state.withLock { state, _ in state.observer?.observer }?.eventCame(event)
+        case .unintelligible:
+            let isAsked = state.withLock { state, _ in
+                state.asksForEvent = !state.tellsNoEvents
+                return state.asksForEvent
+            }
+            if isAsked { wake() }
+        case .halted:
+            state.withLock { state, _ in state.eventsAreHalted = true }
+            wake()
+        case .gone: end(Self.unplugged)
+        case .quiet: wake()
+        }
+    }
+
+    private func clearEvents() {
+        guard let endpoint = interface.interruptIn, (try? handle.clearHalt(endpoint)) != nil else { return }
+        events.withLock { $0 }?.begin()
+    }
+
+    /// Who does not answer holds up everything else meanwhile, so it is asked once only.
+    private func askForEvent() {
+        let answer = try? handle.request(
+            .extendedEventData,
+            receiving: USBExtendedEventData.longest,
+            timeout: Self.requestTimeout
+        )
+        guard let bytes = answer else {
+            state.withLock { state, _ in (state.tellsNoEvents, state.asksForEvent) = (true, false) }
+            return
+        }
+        let span = bytes.span
+        guard let data = try? unsafe USBExtendedEventData(span.bytes), data.code.rawValue != 0 else { return }
+        let parameters = data.parameters.map { bytes in
+            bytes.prefix(4).enumerated().reduce(0 as UInt32) { $0 | UInt32($1.element) << UInt32($1.offset * 8) }
+        }
+        state.withLock { state, _ in state.observer?.observer }?.eventCame(
+            Event(data.code, Parameters(parameters), transaction: data.transaction)
+        )
+    }
+
+    // MARK: The end
+
+    func end(_ failure: LinkFailure) {
+        let isFirst = state.withLock { state, _ -> Bool in
+            guard state.failure == nil else { return false }
+            state.failure = failure
+            return true
+        }
+        if isFirst { wake() }
+    }
+
+    /// Lets everybody know, once; runs on the driving thread.
+    private func finishEnding() {
+        let (waiting, failure) = state.withLock { state, _ -> (LinkTransaction?, LinkFailure) in
+            defer { (state.next, state.current) = (nil, nil) }
+            return (state.next, state.failure ?? .closedHere)
+        }
+        let current = use { $0.end() }
+        current?.finished(.failure(.link(failure)))
+        waiting?.finished(.failure(.link(failure)))
+        let reader = events.withLock { $0 }
+        reader?.stop()
+        use { $0.stop() }
+        settle(with: reader)
+        leave(failure, inTheMiddle: current != nil)
+        let observer = state.withLock { state, _ -> (any LinkObserver)? in
+            state.driver = .ended
+            return state.observer?.observer
+        }
+        events.withLock { $0 = nil }
+        work.withLock { $0 = nil }
+        observer?.linkEnded(failure)
+    }
+
+    /// Waits until nothing at all is in flight, or that takes too long.
+    private func settle(with reader: USBEvents?) {
+        let deadline = SystemClock.monotonicTime() + Self.endingPatience
+        while true {
+            let transfers = state.wait(until: deadline) { state -> [USBTransfer]? in
+                state.driver = .lingering
+                let isQuiet = use { $0.isQuiet } && reader?.isQuiet ?? true
+                if state.completed.isEmpty && !isQuiet { return nil }
+                defer { state.completed = [] }
+                return state.completed
+            }
+            guard let transfers, !transfers.isEmpty else { return }
+            for transfer in transfers { use { $0.discard(transfer) } }
+        }
+    }
+
+    /// Gives the device back, in a state in which the next one can begin: one that was in the middle of something, or does not answer, is
+    /// reset.
+    private func leave(_ failure: LinkFailure, inTheMiddle: Bool) {
+        let needsReset: Bool
+        switch failure {
+        case .protocolBroken, .silent: needsReset = true
+        case .closedHere: needsReset = inTheMiddle || state.withLock { state, _ in state.isUnanswered }
+        case .closedByDevice, .lost: needsReset = false
+        }
+        if needsReset {
+            let isReset = (try? handle.request(.deviceReset, sending: [], timeout: Self.requestTimeout)) != nil
+            if !isReset { try? handle.reset() }
+        }
+        handle.close()
+        channel.use { $0 = nil }
+    }
+}

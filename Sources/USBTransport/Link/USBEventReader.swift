@@ -1,0 +1,45 @@
+import HotShoeSupport
+import PTP
+
+/// Takes events out of what comes over the interrupt endpoint. Pure.
+struct USBEventReader {
+    /// What came.
+    enum Found: Hashable {
+        case event(Event)
+        /// Something that is no event: the device can say it in another way.
+        case unintelligible
+    }
+
+    private var parser = USBContainerParser()
+
+    /// Looks at one transfer, which ended with a short packet or was full.
+    mutating func take(_ bytes: RawSpan, isShort: Bool) -> [Found] {
+        var found: [Found] = []
+        var offset = 0
+        do throws(USBContainer.Failure) {
+            while offset < bytes.byteCount {
+                switch try parser.next(in: bytes.extracting(offset..<bytes.byteCount)) {
+                case .incomplete: offset = bytes.byteCount
+                case .message(let container, let parameters, let count):
+                    found.append(Self.found(container, parameters))
+                    offset += count
+                case .dataBegan, .payload:
+                    parser.reset()
+                    return found + [.unintelligible]
+                }
+            }
+        } catch {
+            parser.reset()
+            return found + [.unintelligible]
+        }
+        if isShort, case .message(let container, let parameters) = parser.transferEnded() {
+            found.append(Self.found(container, parameters))
+        }
+        return found
+    }
+
+    private static func found(_ container: USBContainer, _ parameters: Parameters) -> Found {
+        guard container.kind == .event else { return .unintelligible }
+        return .event(Event(EventCode(rawValue: container.code), parameters, transaction: container.transaction))
+    }
+}

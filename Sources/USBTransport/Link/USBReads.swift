@@ -1,0 +1,98 @@
+import HotShoeSupport
+import PTP
+
+/// The reads that are in flight on the bulk endpoint, in the order in which they were begun. **Single-owner.**
+struct USBReads {
+    /// Where the bytes of a read come to stand.
+    enum Place {
+        case buffer(BufferPool.Buffer)
+        /// In memory of the receiver.
+        case lent
+    }
+
+    struct Read {
+        let transfer: USBTransfer
+        let place: Place
+        /// In bytes.
+        let size: Int
+        var isCompleted = false
+    }
+
+    private var reads: [Read] = []
+    private var free: [USBTransfer] = []
+    private let endpoint: UInt8
+    private let whenCompleted: @Sendable (USBTransfer) -> Void
+
+    init(_ endpoint: UInt8, whenCompleted: @escaping @Sendable (USBTransfer) -> Void) {
+        self.endpoint = endpoint
+        self.whenCompleted = whenCompleted
+    }
+
+    var count: Int { reads.count }
+    var isEmpty: Bool { reads.isEmpty }
+    /// How many bytes there is room for in all of them.
+    var size: Int { reads.reduce(0) { $0 + $1.size } }
+    var hasLent: Bool { reads.contains { if case .lent = $0.place { true } else { false } } }
+
+    /// Begins a read into a buffer of the pool.
+    mutating func begin(_ size: Int, _ handle: any USBHandle) throws(USBError) {
+        let buffer = BufferPool.shared.take()
+        let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[..<size])
+        do throws(USBError) {
+            try unsafe begin(memory, of: buffer, .buffer(buffer), handle)
+        } catch {
+            BufferPool.shared.giveBack(buffer)
+            throw error
+        }
+    }
+
+    /// Begins a read into memory of the receiver.
+    mutating func begin(_ lent: LentMemory, _ range: Range<Int>, _ handle: any USBHandle) throws(USBError) {
+        let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: lent.bytes[range])
+        try unsafe begin(memory, of: lent.owner, .lent, handle)
+    }
+
+    private mutating func begin(
+        _ memory: UnsafeMutableRawBufferPointer,
+        of owner: AnyObject,
+        _ place: Place,
+        _ handle: any USBHandle
+    ) throws(USBError) {
+        let transfer = free.popLast() ?? USBTransfer(endpoint, whenCompleted: whenCompleted)
+        unsafe transfer.prepare(memory, of: owner)
+        do throws(USBError) {
+            try handle.submit(transfer)
+        } catch {
+            transfer.letGo()
+            free.append(transfer)
+            throw error
+        }
+        reads.append(Read(transfer: transfer, place: place, size: memory.count))
+    }
+
+    /// Notes that a transfer was completed.
+    mutating func completed(_ transfer: USBTransfer) {
+        if let index = reads.firstIndex(where: { $0.transfer === transfer }) { reads[index].isCompleted = true }
+    }
+
+    /// The oldest, if it was completed: in order, whatever order the system tells them in.
+    mutating func popCompleted() -> Read? {
+        guard let first = reads.first, first.isCompleted else { return nil }
+        return reads.removeFirst()
+    }
+
+    /// Takes a read back that has been looked at.
+    mutating func letGo(_ read: Read) {
+        read.transfer.letGo()
+        if case .buffer(let buffer) = read.place { BufferPool.shared.giveBack(buffer) }
+        free.append(read.transfer)
+    }
+
+    /// Wants all to end, or only those into memory of the receiver.
+    func cancel(onlyLent: Bool = false, _ handle: any USBHandle) {
+        for read in reads where !read.isCompleted {
+            if onlyLent, case .buffer = read.place { continue }
+            handle.cancel(read.transfer)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+private import Glibc
+import HotShoe
+import HotShoeSupport
+import USBTransport
+
+/// What `hotshoe doctor` looks at on USB, in the order in which things stand on one another.
+enum USBCheckup {
+    typealias Finding = DoctorCommand.Finding
+
+    /// Looks at libusb, at the bus, at the devices on it, and at every one that is a camera or could be.
+    static func findings() -> [Finding] {
+        let bus: USBBus
+        do throws(USBError) { bus = try USBBus.shared() } catch {
+            return [Finding("USB", isNote: true, error.description)]
+        }
+        var findings = [library(bus)]
+        if let missing = missingBus() { return findings + [missing] }
+        let devices: [USBDevice]
+        do throws(USBError) { devices = try bus.devices() } catch {
+            return findings + [Finding("USB bus", isTrouble: true, error.description)]
+        }
+        findings.append(Finding("USB bus", "\(devices.count) device\(devices.count == 1 ? "" : "s")"))
+        return findings + USBCameraCheck.all(among: devices).map(finding)
+    }
+
+    private static func library(_ bus: USBBus) -> Finding {
+        let text = "libusb \(bus.libraryVersion)"
+        if bus.hasHotplug { return Finding("USB", text) }
+        return Finding("USB", "\(text); this system does not tell of cameras that come and go, so it is asked once a second")
+    }
+
+    /// Why there is no bus: libusb finds no devices then, and says nothing.
+    private static func missingBus() -> Finding? {
+        if unsafe access("/sys/bus/usb", F_OK) != 0 {
+            return Finding(
+                "USB bus",
+                isNote: true,
+                "this computer has none that its kernel shows (no /sys/bus/usb): in a container or a virtual machine USB must be handed in"
+            )
+        }
+        if unsafe access("/dev/bus/usb", F_OK) != 0 {
+            return Finding(
+                "USB bus",
+                isNote: true,
+                "there are no device files (no /dev/bus/usb): in a container, hand them in as well (--device /dev/bus/usb)"
+            )
+        }
+        if unsafe access("/dev/bus/usb", R_OK | X_OK) != 0 {
+            return Finding("USB bus", isTrouble: true, "this user may not look into /dev/bus/usb")
+        }
+        return nil
+    }
+
+    private static func finding(_ check: USBCameraCheck) -> Finding {
+        Finding(
+            "camera at \(check.location)",
+            isTrouble: check.obstacle != nil,
+            "\(check.name): \(check.obstacle ?? "can be opened")"
+        )
+    }
+}

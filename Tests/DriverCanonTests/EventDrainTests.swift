@@ -1,0 +1,211 @@
+import HotShoeSupport
+import PTP
+import PTPCanon
+import PTPSession
+import Testing
+
+@testable import DriverCanon
+
+/// When a body is asked what has happened, and what is handed on.
+@Suite(.timeLimit(.minutes(5))) struct EventDrainTests {
+    /// A body that answers GetEvent with what a test has put in line, and with nothing in it where that is used up.
+    private final class Body: Link {
+        enum Reply {
+            case records([EventRecord])
+            case noData
+            case refusal(ResponseCode)
+            case silence
+            case unplugged
+        }
+
+        struct State {
+            var replies: [Reply] = []
+            var asked = 0
+            var answered = 0
+            var pending: LinkTransaction?
+            var waiters: [(count: Int, promise: Promise<Void, Never>)] = []
+        }
+
+        let state = Guarded(State())
+
+        func start(_ observer: any LinkObserver) {}
+        func cancel(_ transaction: LinkTransaction) {
+            let pending = state.withLock { state in
+                defer { state.pending = nil }
+                return state.pending
+            }
+            pending?.finished(.failure(.cancelled))
+        }
+        func probe() {}
+        func close() {}
+
+        func perform(_ transaction: LinkTransaction) {
+            let reply = state.withLock { state -> Reply in
+                state.asked += 1
+                return state.replies.isEmpty ? .records([]) : state.replies.removeFirst()
+            }
+            // On a thread of its own, as a link does.
+            let work = CallbackWork { [self] in
+                answer(transaction, reply)
+                hasAnswered()
+            }
+            LibraryCallbackQueue.shared.enqueue(work)
+        }
+
+        private func hasAnswered() {
+            let met = state.withLock { state -> [Promise<Void, Never>] in
+                state.answered += 1
+                let answered = state.answered
+                defer { state.waiters.removeAll { $0.count <= answered } }
+                return state.waiters.filter { $0.count <= answered }.map(\.promise)
+            }
+            for promise in met { promise.fulfil(.success(())) }
+        }
+
+        private func answer(_ transaction: LinkTransaction, _ reply: Reply) {
+            let id = transaction.request.transaction
+            switch reply {
+            case .records(let records):
+                guard case .receive(let receiver) = transaction.data else { return }
+                let bytes = try! EventStream(records: records).encoded()
+                receiver.dataBegan(announcedBytes: UInt64(bytes.count))
+                let span = bytes.span
+                _ = receiver.dataCame(unsafe span.bytes)
+                transaction.finished(.success(OperationResponse(.ok, id)))
+            case .noData: transaction.finished(.success(OperationResponse(.ok, id)))
+            case .refusal(let code): transaction.finished(.success(OperationResponse(code, id)))
+            case .silence: state.withLock { $0.pending = transaction }
+            case .unplugged: transaction.finished(.failure(.link(.closedByDevice)))
+            }
+        }
+
+        /// Waits until it has been asked so often, and has answered.
+        func isAsked(_ count: Int) async {
+            let promise = Promise<Void, Never>()
+            let isMet = state.withLock { state in
+                if state.answered < count { state.waiters.append((count, promise)) }
+                return state.answered >= count
+            }
+            if !isMet { _ = await promise.result() }
+        }
+
+        var asked: Int { state.withLock { $0.asked } }
+    }
+
+    private struct Rig {
+        let body = Body()
+        let clock = VirtualClock()
+        let session: PTPSession
+        let drain: EventDrain
+
+        init(_ replies: [Body.Reply]) {
+            body.state.withLock { $0.replies = replies }
+            var options = PTPSession.Options()
+            options.transactionTimeout = Self.patience
+            session = PTPSession(body, time: clock, options: options, onEvent: { _ in }, onEnd: { _ in })
+            let taken = Taken()
+            drain = EventDrain(session, time: clock) { taken.add($0) }
+            self.records = taken
+        }
+
+        let records: Taken
+
+        /// How long an answer is waited for: longer than the tests go on, however slow the machine is while their clock runs.
+        static let patience: Duration = .seconds(1_000_000)
+
+        /// Lets time pass until it has been asked so often.
+        func isAsked(_ count: Int) async {
+            while body.asked < count, !Task.isCancelled {
+                clock.advance(by: .milliseconds(1))
+                await Task.yield()
+            }
+            await body.isAsked(count)
+        }
+    }
+
+    private final class Taken: Sendable {
+        private let records = Guarded<[EventRecord]>([])
+        func add(_ more: [EventRecord]) { records.withLock { $0 += more } }
+        var all: [EventRecord] { records.withLock { $0 } }
+    }
+
+    private static let one = EventRecord.storeAdded(StorageID(rawValue: 0x10001))
+    private static let two = EventRecord.storeAdded(StorageID(rawValue: 0x20001))
+
+    @Test func `records are handed on in order, each once`() async {
+        let rig = Rig([.records([Self.one, Self.two]), .records([Self.one])])
+        rig.drain.start()
+        await rig.isAsked(5)
+        #expect(rig.records.all == [Self.one, Self.two, Self.one])
+        rig.drain.stop()
+    }
+
+    @Test func `an answer without data is no second time what was said before`() async {
+        let rig = Rig([.records([Self.one]), .noData, .noData, .refusal(.deviceBusy), .records([Self.two]), .noData])
+        rig.drain.start()
+        await rig.isAsked(8)
+        #expect(rig.records.all == [Self.one, Self.two])
+        rig.drain.stop()
+    }
+
+    @Test func `a body that refuses is asked again a second later`() async {
+        let rig = Rig([.refusal(.generalError)])
+        rig.drain.start()
+        await rig.body.isAsked(1)
+        while rig.clock.now < .milliseconds(990) { rig.clock.advance(by: .milliseconds(1)) }
+        #expect(rig.body.asked == 1)
+        await rig.isAsked(2)
+        rig.drain.stop()
+    }
+
+    @Test func `a body that does not answer is given up, and asked again`() async {
+        let rig = Rig([.records([Self.one]), .silence, .records([Self.two])])
+        rig.drain.start()
+        await rig.isAsked(2)
+        rig.clock.advance(by: Rig.patience)
+        await rig.isAsked(4)
+        #expect(rig.records.all == [Self.one, Self.two])
+        rig.drain.stop()
+    }
+
+    @Test func `a body that never stops talking leaves time for others`() async {
+        let rig = Rig((0..<200).map { _ in .records([Self.one]) })
+        rig.drain.start()
+        // No time passes.
+        await rig.body.isAsked(64)
+        while rig.records.all.count < 64, !Task.isCancelled { await Task.yield() }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(rig.body.asked == 64)
+        await rig.isAsked(200)
+        rig.drain.stop()
+    }
+
+    @Test func `somebody who cannot wait has it asked at once, while it rests and while it asks`() async {
+        let rig = Rig([])
+        rig.drain.start()
+        await rig.body.isAsked(1)
+        for round in 2...20 {
+            // No time passes.
+            rig.drain.look()
+            await rig.body.isAsked(round)
+        }
+        rig.drain.stop()
+    }
+
+    @Test func `when the link is over, or it is stopped, nothing is asked any more`() async {
+        for isStopped in [false, true] {
+            let rig = Rig([.records([]), isStopped ? .silence : .unplugged])
+            rig.drain.start()
+            await rig.isAsked(2)
+            if isStopped {
+                rig.drain.stop()
+                let pending = rig.body.state.withLock { $0.pending }
+                pending?.finished(.success(OperationResponse(.ok, .first)))
+            }
+            rig.drain.look()
+            rig.drain.hurry()
+            for _ in 0..<3000 { rig.clock.advance(by: .milliseconds(1)) }
+            #expect(rig.body.asked == 2)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import CameraModel
+import HotShoeSupport
+import IPTransport
+import PTPResponder
+import SimulatedCamera
+import Testing
+import USBRigControl
+import USBTransport
+
+/// A simulated camera on the bus of the rig, plugged in again each time that it has gone. **Thread-safe.**
+final class PluggedSimulator: Sendable {
+    let simulator: CameraSimulator
+    let responder: USBResponder
+
+    /// Guards where it is.
+    private let place = Guarded<USBDevice.Location?>(nil)
+
+    init(samplePictures: Int = 2) throws {
+        var configuration = CameraSimulator.Configuration()
+        configuration.speed = .instant
+        configuration.pictureSize = PixelSize(width: 96, height: 64)
+        configuration.cards = [.init(samplePictures: samplePictures), .init(label: "B")]
+        simulator = CameraSimulator(configuration)
+        responder = USBResponder(
+            cameras: [simulator.makeCamera()],
+            configuration: USBResponder.Configuration(addresses: [.loopback(port: 0)])
+        )
+        try responder.start()
+    }
+
+    /// The device, as it is on the bus now.
+    func device() async throws -> USBDevice {
+        let bus = try USBBus.shared()
+        let changes = try bus.changes()
+        if let device = try known(bus) { return device }
+        let port = try #require(responder.addresses.first?.port)
+        guard case .usb(let number, let device) = try await attach(port) else {
+            throw USBRig.Failure(description: "no address")
+        }
+        place.withLock { $0 = .init(bus: UInt8(number), address: UInt8(device)) }
+        if let device = try known(bus) { return device }
+        for await _ in changes {
+            if let device = try known(bus) { return device }
+        }
+        throw CancellationError()
+    }
+
+    /// Plugs it in, however often it takes: who had it last may still be leaving, and faults strike here too.
+    private func attach(_ port: UInt16) async throws -> CameraAddress {
+        var failure: any Error = CancellationError()
+        for _ in 0..<5000 {
+            do { return try await USBRig.attach(port: port, busID: "1-1") } catch { failure = error }
+        }
+        throw failure
+    }
+
+    private func known(_ bus: USBBus) throws -> USBDevice? {
+        guard let place = place.withLock({ $0 }) else { return nil }
+        return try bus.devices().first { $0.location == place }
+    }
+
+    /// Pulls the cable.
+    func unplug() async throws {
+        guard let place = place.withLock({ $0 }) else { return }
+        try await USBRig.detach(.usb(bus: Int(place.bus), device: Int(place.address)))
+    }
+
+    func stop() async {
+        try? await unplug()
+        await responder.stop()
+    }
+}

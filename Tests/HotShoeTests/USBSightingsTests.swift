@@ -1,0 +1,125 @@
+import CameraModel
+import Testing
+import USBTransport
+
+@testable import HotShoe
+
+@Suite struct USBSightingsTests {
+    private static func device(
+        _ address: UInt8,
+        port: [UInt8] = [1],
+        serial: String? = "S1",
+        kind: USBDevice.Kind = .stillImage,
+        vendor: UInt16 = 0x04A9
+    ) -> USBDevice {
+        var device = USBDevice(
+            location: .init(bus: 1, address: address),
+            ports: port,
+            speed: .high,
+            vendor: vendor,
+            product: 0x32F4
+        )
+        device.interfaces = [
+            .init(
+                number: 0,
+                alternateSetting: 0,
+                kind: kind,
+                endpoints: [
+                    .init(address: 0x81, transferType: 2, packetSize: 512), .init(address: 2, transferType: 2, packetSize: 512),
+                ]
+            )
+        ]
+        device.serialNumber = serial
+        device.productName = "Canon EOS R5"
+        return device
+    }
+
+    fileprivate static func words(_ changes: [USBSightings.Change]) -> [String] {
+        changes.map {
+            switch $0 {
+            case .found(let camera):
+                "+\(camera.description.identifier)" + (camera.description.obstacle.map { " (\($0.kind.rawValue))" } ?? "")
+            case .lost(let identifier): "-\(identifier)"
+            }
+        }
+    }
+
+    /// One that looks, and how everybody is called.
+    private struct Bus {
+        var sightings = USBSightings()
+        var identities = USBIdentities()
+
+        mutating func apply(_ devices: [USBDevice], _ access: USBAccess = .open) -> [String] {
+            USBSightingsTests.words(sightings.apply(devices, identities.identifiers(of: devices)) { _, _ in access })
+        }
+    }
+
+    @Test func `a camera is told once, and lost once`() {
+        var bus = Bus()
+        #expect(bus.apply([Self.device(2)]) == ["+usb-04a9:32f4-S1"])
+        #expect(bus.apply([Self.device(2)]).isEmpty)
+        #expect(bus.apply([]) == ["-usb-04a9:32f4-S1"])
+        #expect(bus.apply([]).isEmpty)
+    }
+
+    @Test func `at another port it is the same camera`() {
+        var bus = Bus()
+        _ = bus.apply([Self.device(2)])
+        #expect(bus.apply([Self.device(9, port: [4, 2])]) == ["-usb-04a9:32f4-S1", "+usb-04a9:32f4-S1"])
+    }
+
+    @Test func `two with the same number are told by their ports, and each is lost as itself`() {
+        var bus = Bus()
+        let (first, second) = (Self.device(2), Self.device(3, port: [2]))
+        #expect(bus.apply([first, second]) == ["+usb-04a9:32f4-S1", "+usb-04a9:32f4-S1@1-2"])
+        #expect(bus.apply([second]) == ["-usb-04a9:32f4-S1"])
+        #expect(bus.apply([second]).isEmpty)
+        #expect(bus.apply([]) == ["-usb-04a9:32f4-S1@1-2"])
+    }
+
+    @Test func `whoever looks anew finds each as it was called before`() {
+        var bus = Bus()
+        let (first, second) = (Self.device(2), Self.device(3, port: [2]))
+        _ = bus.apply([first, second])
+        bus.sightings = USBSightings()
+        #expect(bus.apply([second]) == ["+usb-04a9:32f4-S1@1-2"])
+        bus.sightings = USBSightings()
+        #expect(bus.apply([second, first]) == ["+usb-04a9:32f4-S1@1-2", "+usb-04a9:32f4-S1"])
+    }
+
+    @Test func `a number that looks like a place makes nobody somebody else`() {
+        var bus = Bus()
+        let devices = [
+            Self.device(2, serial: "S1@1-3"), Self.device(3, port: [2], serial: "S1"), Self.device(4, port: [3], serial: "S1"),
+        ]
+        let found = bus.apply(devices)
+        #expect(found.count == 3 && Set(found).count == 3)
+        #expect(Set(bus.apply([])).count == 3)
+    }
+
+    @Test func `without a number it is where it is`() {
+        var bus = Bus()
+        #expect(bus.apply([Self.device(2, port: [1, 3], serial: nil)]) == ["+usb-04a9:32f4@1-1.3"])
+        #expect(bus.apply([Self.device(7, port: [], serial: nil)]).last == "+usb-04a9:32f4@1-7")
+    }
+
+    @Test func `what stands in the way is told, but not that this program has it`() {
+        var bus = Bus()
+        #expect(bus.apply([Self.device(2)], .noPermission) == ["+usb-04a9:32f4-S1 (no permission)"])
+        bus = Bus()
+        let holder = USBHolder(process: 1, name: "init")
+        #expect(bus.apply([Self.device(2)], .claimed(by: [holder])) == ["+usb-04a9:32f4-S1 (claimed)"])
+        bus = Bus()
+        #expect(bus.apply([Self.device(2)], .claimed(by: [.thisProcess])) == ["+usb-04a9:32f4-S1"])
+        bus = Bus()
+        #expect(bus.apply([Self.device(2)], .claimed(by: [])) == ["+usb-04a9:32f4-S1 (claimed)"])
+    }
+
+    @Test func `a camera that is a disk is in the wrong mode, and a stick is none`() {
+        var bus = Bus()
+        let disk = USBDevice.Kind(8, 6, 0x50)
+        #expect(bus.apply([Self.device(2, kind: disk)]) == ["+usb-04a9:32f4-S1 (wrong mode)"])
+        #expect(bus.apply([Self.device(3, kind: disk, vendor: 0x054C)]).count == 1)
+        #expect(bus.apply([Self.device(4, kind: disk, vendor: 0x0781)]).isEmpty)
+    }
+}

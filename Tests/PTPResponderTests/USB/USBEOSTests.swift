@@ -1,0 +1,77 @@
+import CameraModel
+import PTP
+import PTPCanon
+import SimulatedCamera
+import Testing
+
+@testable import PTPResponder
+
+/// EOS bodies on USB: their records, their live view, their pictures for the host.
+@Suite(.timeLimit(.minutes(5))) struct USBEOSTests {
+    private static let bodies = Personality.eosBodies.map(\.name)
+
+    private static func serve<Value: Sendable>(
+        _ name: String,
+        _ body: @escaping @Sendable (ServedUSBCamera, USBPTPClient) throws -> Value
+    ) async throws -> Value {
+        let personality = try #require(Personality.named(name))
+        let served = try ServedUSBCamera(
+            { $0.liveViewSize = PixelSize(width: 96, height: 64) },
+            serving: { $0.personality = personality }
+        )
+        served.simulator.turn(.exposureMode, to: "A")
+        return try await served.with { served in
+            let client = try USBPTPClient.open(served.address)
+            for (operation, value) in [(OperationCode.eosSetRemoteMode, 1), (.eosSetEventMode, 1)] as [(OperationCode, UInt32)] {
+                guard try client.run(operation, [value]).code == .ok else { throw WireClient.Unexpected(what: "\(operation)") }
+            }
+            return try body(served, client)
+        }
+    }
+
+    @Test(arguments: bodies) func `a body tells its properties, and says when there is something again`(_ name: String)
+        async throws
+    {
+        try await Self.serve(name) { served, client throws -> Void in
+            var told = Set<DevicePropCode>()
+            while true {
+                let stream = PTPCanon.EventStream(try client.data(.eosGetEvent))
+                #expect(stream.failure == nil)
+                if stream.records.isEmpty { break }
+                for case .propertyChanged(let code, _) in stream.records { told.insert(code) }
+            }
+            #expect(told.count > 20)
+            served.simulator.turn(.isoSpeed, to: "800")
+            var records: [EventRecord] = []
+            while records.isEmpty {
+                // The first ones may be about what has been told already.
+                _ = try client.event(.eosRequestGetEvent)
+                records = PTPCanon.EventStream(try client.data(.eosGetEvent)).records
+            }
+        }
+    }
+
+    @Test(arguments: bodies) func `frames of live view come whole, whatever they are cut to`(_ name: String) async throws {
+        try await Self.serve(name) { served, client throws -> Void in
+            for code in [DevicePropCode.eosEVFOutputDevice, .eosEVFMode] {
+                let number: Int64 = code == .eosEVFMode ? 1 : 2
+                let content = try #require(PropertyContent(number: number, of: code))
+                let assignment = try PropertyAssignment(code, content).encoded()
+                #expect(try client.run(.eosSetDevicePropValueEx, data: assignment).code == .ok)
+            }
+            for readSize in [512, 1024, 16384, 1 << 20] {
+                client.readSize = readSize
+                var frames = 0
+                while frames < 3 {
+                    let outcome = try client.run(.eosGetViewFinderData, [0x0020_0000, 0, 0])
+                    guard outcome.code == .ok, let data = outcome.data else { continue }
+                    // A picture is in there, from its first bytes to its last.
+                    let start = data.indices.dropLast().first { data[$0] == 0xFF && data[$0 + 1] == 0xD8 }
+                    let end = data.indices.dropLast().last { data[$0] == 0xFF && data[$0 + 1] == 0xD9 }
+                    #expect(start != nil && end != nil)
+                    frames += 1
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+@testable import ServiceDiscovery
+
+/// A browser's plan with a daemon that is played by hand: what is open, what was told, what time it is.
+struct BrowserWorld {
+    var plan: BrowserPlan
+    var now: Duration = .zero
+    private(set) var open: [OperationKey: DNSServiceRequest] = [:]
+    private(set) var events: [ServiceEvent] = []
+    private(set) var warnings: [String] = []
+    /// How many operations were begun.
+    private(set) var begun = 0
+    /// What a request fails with, when it does.
+    var failure: (DNSServiceRequest) -> DNSServiceFailure? = { _ in nil }
+
+    init(services: Int = 1024, lookups: Int = 16) {
+        var limits = ServiceBrowser.Limits()
+        limits.services = services
+        limits.lookups = lookups
+        plan = BrowserPlan(type: ptp, domain: nil, interface: 0, limits: limits)
+    }
+
+    /// As the loop does it: what an action leads to is done after the actions that were wanted with it.
+    mutating func take(_ input: PlanInput<Never>) {
+        var actions = decide(input)[...]
+        while let action = actions.popFirst() {
+            switch action {
+            case .start(let key, let request):
+                begun += 1
+                if let failure = failure(request) {
+                    actions += decide(.outcome(key, .notStarted(failure)))
+                } else {
+                    #expect(open.updateValue(request, forKey: key) == nil)
+                    actions += decide(.outcome(key, .started))
+                }
+            // What could not be begun may be ended as well: the plan did not know yet.
+            case .end(let key): open[key] = nil
+            case .update: Issue.record("a browser has nothing to update")
+            }
+        }
+    }
+
+    private mutating func decide(_ input: PlanInput<Never>) -> [OperationAction] {
+        let result = plan.take(input, at: now)
+        events += result.events
+        warnings += result.warnings
+        return result.operations
+    }
+
+    mutating func takeEvents() -> [ServiceEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    func keys(_ isWanted: (DNSServiceRequest) -> Bool) -> [OperationKey] {
+        open.filter { isWanted($0.value) }.keys.sorted { $0.number < $1.number }
+    }
+
+    mutating func begin() { take(.begin) }
+
+    mutating func reply(_ reply: DNSServiceReply, to isWanted: (DNSServiceRequest) -> Bool) {
+        for key in keys(isWanted) {
+            if case .failed = reply { open[key] = nil }
+            take(.outcome(key, .replied(reply)))
+        }
+    }
+
+    mutating func add(_ name: String, interface: UInt32 = 2) {
+        reply(.added(identity(name, interface: interface)), to: \.isBrowse)
+    }
+
+    mutating func remove(_ name: String, interface: UInt32 = 2) {
+        reply(.removed(identity(name, interface: interface)), to: \.isBrowse)
+    }
+
+    /// A record comes or goes, for whoever has asked for it.
+    mutating func record(_ record: DNSRecordType, _ data: [UInt8], of name: String? = nil, isAdded: Bool = true) {
+        reply(.record(isAdded: isAdded, data: data)) { $0.record == record && (name == nil || $0.name == name) }
+    }
+
+    /// A service that answers everything it is asked.
+    mutating func answer(_ name: String, address: UInt8 = 1) {
+        record(.text, text("n=\(name)"), of: "\(name)._ptp._tcp.local")
+        record(.location, location(host: "\(name).local"), of: "\(name)._ptp._tcp.local")
+        record(.v4Address, v4(address), of: "\(name).local")
+    }
+
+    /// Lets time pass, deadline by deadline.
+    mutating func advance(by span: Duration) {
+        let end = now + span
+        while let deadline = plan.nextDeadline, deadline <= end {
+            #expect(deadline > now || plan.phase == .waiting(until: deadline))
+            now = max(now, deadline)
+            take(.timeCame)
+        }
+        now = end
+    }
+}

@@ -1,0 +1,243 @@
+import HotShoeSupport
+import PTP
+import PTPSession
+import Testing
+
+@testable import USBTransport
+
+/// What is given up, stalls, is silent or makes no sense, and how the link comes back into step.
+@Suite(.timeLimit(.minutes(5))) struct RecoveryTests {
+    /// Answers as it should once the first request was dealt with in another way.
+    private static func device(first: @escaping @Sendable (OperationRequest) -> [FakeDevice.Output]) -> FakeDevice {
+        let isFirst = Guarded(true)
+        return FakeDevice { request, _ in
+            let isIt = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            return isIt ? first(request) : [.bytes(Say.data(request, [1, 2, 3])), .bytes(Say.ok(request))]
+        }
+    }
+
+    private static func works(_ rig: USBSessionRig) async throws {
+        #expect(try await rig.session.receive(.getThumb, [1]).bytes == [1, 2, 3])
+    }
+
+    @Test(arguments: [0, 10, 512, 100_000]) func `who gives up data is free at once, and the next one is answered`(came: Int)
+        async throws
+    {
+        let device = Self.device { request in
+            [.bytes(Say.data(request, pattern(came), announced: 1_000_000), ends: false)]
+        }
+        let rig = try USBSessionRig(device)
+        let asking = Task { try await rig.session.receive(.getObject, [1]) }
+        while device.state.withLock({ $0.sent.isEmpty }), !Task.isCancelled { await Task.yield() }
+        asking.cancel()
+        await #expect(throws: SessionError.cancelled(.getObject)) { try await asking.value }
+        try await Self.works(rig)
+        #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
+    }
+
+    @Test func `who gives up data that does not go out is free at once`() async throws {
+        let device = FakeDevice { request, _ in [.bytes(Say.data(request, [1, 2, 3])), .bytes(Say.ok(request))] }
+        device.state.withLock { $0.holdsWrites = true }
+        let rig = try USBSessionRig(device)
+        let asking = Task { try await rig.session.send(.sendObject, [], pattern(1_000_000)) }
+        while device.state.withLock({ $0.heldWrites.count < 2 }), !Task.isCancelled { await Task.yield() }
+        asking.cancel()
+        await #expect(throws: SessionError.cancelled(.sendObject)) { try await asking.value }
+        device.state.withLock { $0.holdsWrites = false }
+        try await Self.works(rig)
+        #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
+    }
+
+    @Test func `a receiver that has enough ends the data`() async throws {
+        let device = Self.device { request in [.bytes(Say.data(request, pattern(900_000), announced: 1_000_000), ends: false)] }
+        let rig = try USBSessionRig(device)
+        await #expect(throws: SessionError.tooLarge(.getObject, limit: 100)) {
+            try await rig.session.receive(.getObject, [1], limit: 100)
+        }
+        try await Self.works(rig)
+        #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
+    }
+
+    @Test func `a device that is busy after a cancellation is asked until it is not`() async throws {
+        let device = Self.device { request in [.bytes(Say.data(request, [1], announced: 1000), ends: false)] }
+        device.state.withLock { state in
+            state.status = [
+                USBDeviceStatus(.deviceBusy), USBDeviceStatus(.deviceBusy), USBDeviceStatus(.ok, haltedEndpoints: [0x81]),
+            ]
+        }
+        let rig = try USBSessionRig(device)
+        await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1], limit: 0) }
+        try await Self.works(rig)
+        #expect(
+            await rig.close() == [
+                "cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "deviceStatus", "deviceStatus", "clear 129", "close",
+            ]
+        )
+    }
+
+    @Test func `a device that stays busy is reset, and the link is over`() async throws {
+        let device = Self.device { request in [.bytes(Say.data(request, [1], announced: 1000), ends: false)] }
+        device.state.withLock { $0.status = [USBDeviceStatus(.deviceBusy)] }
+        let rig = try USBSessionRig(device)
+        await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1], limit: 0) }
+        guard case .success(let reason) = await rig.end.result() else { return }
+        #expect(reason == .silent)
+        await #expect(throws: SessionError.link(.silent)) { try await rig.session.receive(.getThumb, [1]) }
+        #expect(device.log.contains("deviceReset") && device.log.last == "close")
+    }
+
+    @Test(arguments: [true, false]) func `data that stalls is an error of its transaction only`(says: Bool) async throws {
+        let device = Self.device { request in
+            let reason = FakeDevice.Output.bytes(Say.ok(request, .incompleteTransfer))
+            return [.bytes(Say.data(request, pattern(500), announced: 1000), ends: false), .stall] + (says ? [reason] : [])
+        }
+        let rig = try USBSessionRig(device)
+        let expected: SessionError =
+            says
+            ? .refused(.getObject, OperationResponse(.incompleteTransfer, .first)) : .broken(.getObject, .stalled)
+        await #expect(throws: expected) { try await rig.session.receive(.getObject, [1]) }
+        try await Self.works(rig)
+        #expect(await rig.close() == ["deviceStatus", "clear 129", "close"])
+    }
+
+    @Test func `a command that stalls is an error of its transaction only`() async throws {
+        let device = FakeDevice { request, _ in [.bytes(Say.data(request, [1, 2, 3])), .bytes(Say.ok(request))] }
+        device.state.withLock { state in
+            state.halted = [0x02]
+            state.status = [USBDeviceStatus(.transactionCanceled, haltedEndpoints: [0x02])]
+        }
+        let rig = try USBSessionRig(device)
+        await #expect(throws: SessionError.broken(.getThumb, .stalled)) { try await rig.session.receive(.getThumb, [1]) }
+        try await Self.works(rig)
+        #expect(await rig.close() == ["deviceStatus", "clear 2", "close"])
+    }
+
+    @Test(arguments: [USBClassRequest.cancel, .deviceStatus])
+    func `a device that does not know a request is believed to be in step`(
+        request: USBClassRequest
+    ) async throws {
+        let device = Self.device { request in [.bytes(Say.data(request, [1], announced: 1000), ends: false)] }
+        device.state.withLock { $0.requestFailures = [request: .stalled] }
+        let rig = try USBSessionRig(device)
+        await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1], limit: 0) }
+        try await Self.works(rig)
+        #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
+    }
+
+    @Test func `a device that does not answer requests is reset, its port too if that fails`() async throws {
+        let device = Self.device { request in [.bytes(Say.data(request, [1], announced: 1000), ends: false)] }
+        device.state.withLock { $0.requestFailures = [.deviceStatus: .timedOut, .deviceReset: .timedOut] }
+        let rig = try USBSessionRig(device)
+        await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1], limit: 0) }
+        _ = await rig.end.result()
+        #expect(device.log.suffix(3) == ["deviceReset", "reset", "close"])
+    }
+
+    @Test func `a device that is silent is told, and the next one is answered`() async throws {
+        let clock = VirtualClock()
+        let device = Self.device { _ in [] }
+        let rig = try USBSessionRig(device, time: clock)
+        let asking = Task { try await rig.session.receive(.getObject, [1]) }
+        while device.state.withLock({ $0.sent.isEmpty }), !Task.isCancelled { await Task.yield() }
+        clock.advance(by: .seconds(21))
+        await #expect(throws: SessionError.timedOut(.getObject)) { try await asking.value }
+        try await Self.works(rig)
+        #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
+    }
+
+    /// Hostile-input group 1: lengths and kinds that containers do not have.
+    @Test(arguments: [0, 1, 4, 11, 13_000] as [UInt32], [0, 1, 3, 4, 5, 99] as [UInt16])
+    func `what is no answer ends the link, with its reason, or is passed over`(length: UInt32, kind: UInt16) async throws {
+        let device = Self.device { request in
+            var bytes = Say.ok(request)
+            for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: length >> UInt32(index * 8)) }
+            bytes[4] = UInt8(truncatingIfNeeded: kind)
+            return [.bytes(bytes)]
+        }
+        let rig = try USBSessionRig(device)
+        await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1]) }
+        guard case .success(.protocolBroken(let words)) = await rig.end.result() else {
+            Issue.record("the link goes on, or ended for another reason")
+            return
+        }
+        #expect(!words.isEmpty)
+        #expect(device.log.last == "close" && device.log.contains("deviceReset"))
+    }
+
+    /// Group 2.
+    @Test func `data that comes twice, or of the future, ends the link`() async throws {
+        for isFuture in [true, false] {
+            let device = Self.device { request in
+                let next = OperationRequest(request.code, request.transaction.next.next)
+                let data = FakeDevice.Output.bytes(Say.data(isFuture ? next : request, [1, 2]))
+                return [data, data, .bytes(Say.ok(request))]
+            }
+            let rig = try USBSessionRig(device)
+            await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1]) }
+            guard case .success(.protocolBroken) = await rig.end.result() else {
+                Issue.record("the link goes on, or ended for another reason")
+                continue
+            }
+        }
+    }
+
+    /// Group 14: what is pending fails at once, whatever is on its way.
+    @Test(arguments: [0, 1, 2, 3]) func `a device that is unplugged fails everything with one reason`(stage: Int) async throws {
+        let device = FakeDevice { request, _ in
+            switch stage {
+            case 0: []
+            case 1: [.bytes(Say.data(request, pattern(100), announced: 1_000_000), ends: false)]
+            case 2: [.bytes(Say.data(request, pattern(500_000), announced: 1_000_000), ends: false)]
+            default: [.bytes(Say.data(request, pattern(5000)))]
+            }
+        }
+        let rig = try USBSessionRig(device)
+        let asking = (0..<20).map { _ in Task { try await rig.session.receive(.getObject, [1]) } }
+        while device.state.withLock({ $0.sent.isEmpty }), !Task.isCancelled { await Task.yield() }
+        device.unplug()
+        for task in asking {
+            await #expect(throws: SessionError.link(.lost("the camera was unplugged"))) { try await task.value }
+        }
+        #expect(await rig.end.result() == .success(.lost("the camera was unplugged")))
+        #expect(device.log.last == "close")
+        await #expect(throws: SessionError.link(.lost("the camera was unplugged"))) {
+            try await rig.session.receive(.getThumb, [1])
+        }
+    }
+
+    @Test func `whoever connects lets our endpoints begin again, and no others`() throws {
+        let device = FakeDevice { _, _ in [] }
+        device.state.withLock { $0.status = [USBDeviceStatus(.ok, haltedEndpoints: [0x00, 0x81, 0x05])] }
+        #expect(try USBConnector.isInStep(device, try device.interface))
+        #expect(device.log == ["deviceStatus", "clear 129"])
+    }
+
+    @Test func `a device that is unplugged at rest is known to be`() async throws {
+        let device = FakeDevice { _, _ in [] }
+        let rig = try USBSessionRig(device)
+        device.unplug()
+        #expect(await rig.end.result() == .success(.lost("the camera was unplugged")))
+    }
+
+    @Test func `nothing of a frame's memory is written once its transaction is over`() async throws {
+        // More is announced than comes, and the response lands in memory that was lent for data.
+        let device = Self.device { request in
+            [
+                .bytes(Array(Say.data(request, pattern(500), announced: 2_000_000)), ends: false), .bytes(pattern(700)),
+                .bytes(Say.ok(request)),
+            ]
+        }
+        let rig = try USBSessionRig(device)
+        let lender = Lender(room: 2_000_000)
+        await #expect(throws: SessionError.broken(.getObject, .dataEndsEarly(announced: 2_000_000, received: 1200))) {
+            try await rig.session.perform(.getObject, [1], .receive(lender))
+        }
+        #expect(device.state.withLock { $0.reads.isEmpty })
+        #expect(lender.bytes == pattern(500) + pattern(700))
+        try await Self.works(rig)
+        #expect(await rig.close() == ["close"])
+    }
+}

@@ -1,0 +1,113 @@
+import PTP
+import Testing
+
+@testable import USBTransport
+
+@Suite struct ResetLadderTests {
+    private static let id = TransactionID(rawValue: 5)
+
+    private static let interface = try! FakeDevice { _, _ in [] }.interface
+
+    /// The steps that a ladder takes when each brings this; stops where nothing more is said.
+    private static func climb(_ trouble: ResetLadder.Trouble, _ events: [ResetLadder.Event]) -> [ResetLadder.Step] {
+        var ladder = ResetLadder(trouble, of: Self.interface)
+        var steps = [ladder.begin()]
+        for event in events { steps.append(ladder.next(event)) }
+        return steps
+    }
+
+    private static func status(_ code: ResponseCode, _ halted: [UInt8] = []) -> ResetLadder.Event {
+        .status(USBDeviceStatus(code, haltedEndpoints: halted))
+    }
+
+    @Test func `a transaction is given up`() {
+        #expect(
+            Self.climb(.givenUp(Self.id), [.done, Self.status(.ok), .done]) == [
+                .cancel(Self.id), .askStatus, .drain, .end(.inStep),
+            ]
+        )
+    }
+
+    @Test func `halted endpoints begin again, each once, before the rest is thrown away`() {
+        #expect(
+            Self.climb(.givenUp(Self.id), [.done, Self.status(.transactionCanceled, [0x81, 0x02, 0x81]), .done, .done, .done])
+                == [
+                    .cancel(Self.id), .askStatus, .clearHalt(endpoint: 0x81), .clearHalt(endpoint: 0x02), .drain, .end(.inStep),
+                ]
+        )
+    }
+
+    /// To clear one of another interface would claim that.
+    @Test func `endpoints that are not ours are left alone`() {
+        #expect(
+            Self.climb(.givenUp(Self.id), [.done, Self.status(.ok, [0x00, 0x05, 0x85, 0x02]), .done, .done])
+                == [.cancel(Self.id), .askStatus, .clearHalt(endpoint: 0x02), .drain, .end(.inStep)]
+        )
+    }
+
+    @Test func `a busy device is asked for a second`() {
+        var ladder = ResetLadder(.givenUp(Self.id), of: Self.interface)
+        #expect(ladder.begin() == .cancel(Self.id))
+        #expect(ladder.next(.done) == .askStatus)
+        var pauses = 0
+        while true {
+            let step = ladder.next(Self.status(.deviceBusy))
+            if step == .resetDevice { break }
+            #expect(step == .pause(.milliseconds(10)))
+            pauses += 1
+            #expect(ladder.next(.done) == .askStatus)
+        }
+        #expect(pauses == 99)
+        #expect(ladder.next(.done) == .end(.reset))
+    }
+
+    @Test func `what stalls while it is drained begins again once`() {
+        #expect(
+            Self.climb(.givenUp(Self.id), [.done, Self.status(.ok), .failed(.stalled), .done])
+                == [.cancel(Self.id), .askStatus, .drain, .clearHalt(endpoint: 0x81), .end(.inStep)]
+        )
+    }
+
+    @Test func `a stall is cleared, with those that the device names`() {
+        #expect(
+            Self.climb(.stalled(endpoint: 0x81), [Self.status(.transactionCanceled, [0x02]), .done, .done])
+                == [.askStatus, .clearHalt(endpoint: 0x81), .clearHalt(endpoint: 0x02), .end(.inStep)]
+        )
+    }
+
+    @Test func `what makes no sense is reset`() {
+        #expect(Self.climb(.confused, [.done]) == [.resetDevice, .end(.reset)])
+        #expect(Self.climb(.confused, [.failed(.stalled)]) == [.resetDevice, .end(.lost)])
+    }
+
+    /// Every state, reached by every trouble: a device that goes is gone, one that fails is reset, and it always ends.
+    @Test func `whatever happens, it ends soon, and a device that has gone is known to be`() {
+        let events: [ResetLadder.Event] = [
+            .done, Self.status(.ok), Self.status(.deviceBusy), Self.status(.ok, [0x81, 2, 0x83]), .failed(.stalled),
+            .failed(.timedOut),
+            .failed(.notSupported), .failed(.failed("?")),
+        ]
+        for trouble in [.givenUp(Self.id), .stalled(endpoint: 2), .confused] as [ResetLadder.Trouble] {
+            for number in 0..<4096 {
+                var (ladder, rest, steps) = (ResetLadder(trouble, of: Self.interface), number, 0)
+                var step = ladder.begin()
+                while true {
+                    if case .end(let outcome) = step {
+                        #expect(outcome != .gone)
+                        #expect(ladder.next(.done) == .end(outcome))
+                        break
+                    }
+                    var gone = ladder
+                    #expect(gone.next(.failed(.gone)) == .end(.gone))
+                    step = ladder.next(events[rest % events.count])
+                    rest /= events.count
+                    steps += 1
+                    guard steps < 300 else {
+                        Issue.record("it goes on for ever: \(trouble), \(number)")
+                        break
+                    }
+                }
+            }
+        }
+    }
+}

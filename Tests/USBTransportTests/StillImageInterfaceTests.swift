@@ -1,0 +1,99 @@
+import Testing
+
+@testable import USBTransport
+
+@Suite struct StillImageInterfaceTests {
+    private static func device(_ interfaces: [USBDevice.Interface], vendor: UInt16 = 1) -> USBDevice {
+        var device = USBDevice(location: .init(bus: 1, address: 2), vendor: vendor, product: 1)
+        device.interfaces = interfaces
+        return device
+    }
+
+    private static let bulk: [USBDevice.Endpoint] = [
+        .init(address: 0x81, transferType: 2, packetSize: 512), .init(address: 2, transferType: 2, packetSize: 512),
+    ]
+    private static let all = bulk + [.init(address: 0x83, transferType: 3, packetSize: 64)]
+
+    private static func interface(
+        _ kind: USBDevice.Kind,
+        _ endpoints: [USBDevice.Endpoint],
+        number: UInt8 = 0
+    ) -> USBDevice.Interface {
+        .init(number: number, alternateSetting: 0, kind: kind, endpoints: endpoints)
+    }
+
+    private static func refusal(_ device: USBDevice, makers: Set<UInt16> = [0x04A9]) -> StillImageInterface.Refusal? {
+        do throws(StillImageInterface.Refusal) {
+            _ = try StillImageInterface(of: device, makers: makers)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `a still image interface is found behind others`() throws {
+        let found = try StillImageInterface(
+            of: Self.device([
+                Self.interface(.init(8, 6, 80), Self.bulk), Self.interface(.stillImage, Self.all, number: 3),
+            ]),
+            makers: []
+        )
+        #expect(found.number == 3 && found.bulkIn == 0x81 && found.bulkOut == 2 && found.interruptIn == 0x83)
+        #expect(found.packetSizeIn == 512 && found.packetSizeOut == 512 && found.packetSizeInterrupt == 64)
+    }
+
+    @Test func `without an endpoint for events it will do`() throws {
+        let found = try StillImageInterface(of: Self.device([Self.interface(.stillImage, Self.bulk)]), makers: [])
+        #expect(found.interruptIn == nil)
+    }
+
+    @Test func `a maker's own class counts where the maker is known and the endpoints fit`() {
+        let own = Self.interface(.init(0xFF, 0, 0), Self.all)
+        #expect(Self.refusal(Self.device([own], vendor: 0x04A9)) == nil)
+        #expect(Self.refusal(Self.device([own], vendor: 0x1234)) == .noCamera)
+        #expect(Self.refusal(Self.device([Self.interface(.init(0xFF, 0, 0), Self.bulk)], vendor: 0x04A9)) == .noCamera)
+    }
+
+    @Test func `a camera that is a disk is in the wrong mode`() {
+        let disk = Self.interface(.init(8, 6, 80), Self.bulk)
+        #expect(Self.refusal(Self.device([disk], vendor: 0x04A9)) == .massStorage)
+        #expect(Self.refusal(Self.device([disk], vendor: 0x1234)) == .noCamera)
+    }
+
+    @Test func `what lies is refused with its reason`() {
+        for endpoints in [[], [Self.bulk[0]], [Self.bulk[1]], [Self.all[2]]] {
+            guard case .invalid? = Self.refusal(Self.device([Self.interface(.stillImage, endpoints)])) else {
+                Issue.record("\(endpoints) is no camera")
+                continue
+            }
+        }
+        for size in [0, 1, 7, 63, 65, 511, 513, 1023, 1025, 0xFFFF] as [UInt16] {
+            var odd = Self.all
+            odd[0].packetSize = size
+            #expect(
+                Self.refusal(Self.device([Self.interface(.stillImage, odd)])) == .invalid("packets of \(size) bytes do not exist")
+            )
+        }
+        var unreadable = Self.device([], vendor: 0x04A9)
+        unreadable.trouble = "no"
+        #expect(Self.refusal(unreadable) == .unreadable("no"))
+        unreadable.vendor = 1
+        #expect(Self.refusal(unreadable) == .noCamera)
+        #expect(Self.refusal(Self.device([])) == .noCamera)
+        #expect(Self.refusal(Self.device([], vendor: 0x04A9)) == .invalid("it has no interface"))
+    }
+}
+
+@Suite struct USBHolderTests {
+    @Test func `whoever has a file open is found, with its name`() {
+        // This process has its own executable's standard streams open; one of them is enough.
+        let holders = USBHolder.all(of: "/dev/null")
+        #expect(holders.allSatisfy { $0.process > 0 && !$0.name.isEmpty })
+        #expect(USBHolder.all(of: "/no/such/node").isEmpty)
+    }
+
+    @Test func `errors say what to do`() {
+        let holders = [USBHolder(process: 7, name: "gvfsd-gphoto2"), USBHolder(process: 9, name: "x")]
+        #expect("\(USBOpenError.claimed(by: holders))" == "claimed by gvfsd-gphoto2 (pid 7), x (pid 9)")
+        #expect("\(USBOpenError.noPermission(node: "/dev/bus/usb/001/004"))".contains("70-hotshoe.rules"))
+        #expect(USBDevice.Location(bus: 1, address: 14).node == "/dev/bus/usb/001/014")
+    }
+}

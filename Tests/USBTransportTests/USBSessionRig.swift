@@ -1,0 +1,113 @@
+import HotShoeSupport
+import PTP
+import PTPSession
+@testable import USBTransport
+
+/// A session over a connection with a device that a test writes.
+struct USBSessionRig {
+    let device: FakeDevice
+    let session: PTPSession
+    let events: EventStream<Event>
+    let end: Promise<LinkFailure, Never>
+
+    init(
+        _ device: FakeDevice,
+        options: USBOptions = USBOptions(),
+        time: any TimeSource = SystemClock.shared
+    ) throws {
+        self.device = device
+        let broadcast = Broadcast<Event>()
+        events = broadcast.stream { $0 }
+        let end = Promise<LinkFailure, Never>()
+        self.end = end
+        session = PTPSession(
+            try device.connection(options),
+            time: time,
+            onEvent: {
+                broadcast.enqueue([$0])
+                broadcast.flush()
+            },
+            onEnd: { end.fulfil(.success($0)) }
+        )
+    }
+
+    /// Ends the session; what the device was told until then.
+    func close() async -> [String] {
+        session.abort()
+        _ = await end.result()
+        return device.log
+    }
+}
+
+/// What a device says, in containers.
+enum Say {
+    static func data(_ request: OperationRequest, _ bytes: [UInt8], announced: UInt64? = nil) -> [UInt8] {
+        USBContainer(
+            .data,
+            code: request.code.rawValue,
+            request.transaction,
+            payloadBytes: announced ?? UInt64(bytes.count)
+        ).header + bytes
+    }
+
+    static func ok(_ request: OperationRequest, _ code: ResponseCode = .ok, _ parameters: Parameters = []) -> [UInt8] {
+        USBContainer.response(OperationResponse(code, request.transaction, parameters))
+    }
+}
+
+/// Bytes of which each is told from its neighbours.
+func pattern(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8 ^ $0 >> 16) } }
+
+/// Lends memory, and counts what it is given in other ways.
+final class Lender: DataReceiver {
+    struct State {
+        var placed = 0
+        var copiedCount = 0
+    }
+    let state = Guarded(State())
+    private let memory: Memory
+    private let wants: Int
+
+    /// What is lent.
+    @safe
+    private final class Memory: Sendable {
+        // SAFETY: made and freed with this; written by the link to which it is lent, and read when that has said how far.
+        nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
+
+        init(_ room: Int) { unsafe bytes = .allocate(byteCount: room, alignment: 1) }
+
+        deinit { unsafe bytes.deallocate() }
+    }
+
+    init(room: Int, wants: Int = .max) {
+        memory = Memory(room)
+        self.wants = wants
+    }
+
+    /// All that came, in order.
+    var bytes: [UInt8] { state.withLock { state in unsafe Array(memory.bytes.prefix(state.placed)) } }
+
+    func dataBegan(announcedBytes: UInt64?) {}
+
+    /// As a frame does it: what comes otherwise is put behind what is there.
+    func dataCame(_ bytes: RawSpan) -> Bool {
+        state.withLock { state in
+            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: memory.bytes[state.placed...])
+            let count = min(bytes.byteCount, room.count)
+            unsafe bytes.withUnsafeBytes { unsafe room.copyBytes(from: $0.prefix(count)) }
+            state.placed += count
+            state.copiedCount += count
+            return state.placed < wants
+        }
+    }
+
+    var lendsMemory: Bool { true }
+
+    func lend(upTo limit: Int) -> LentMemory? {
+        let placed = state.withLock { $0.placed }
+        guard unsafe placed < memory.bytes.count else { return nil }
+        return unsafe LentMemory(UnsafeMutableRawBufferPointer(rebasing: memory.bytes[placed...].prefix(limit)), of: memory)
+    }
+
+    func filled(_ byteCount: Int) { state.withLock { $0.placed += byteCount } }
+}
