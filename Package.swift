@@ -160,6 +160,9 @@ let developing = Context.environment["HOTSHOE_DEVELOPING"] != nil
 /// Generated thunks: the thunks' own rules keep them safe, and foreign threads know nothing of isolation.
 let generated: Set<String> = ["HotShoeC"]
 
+/// Drawn pictures and live view are most of what debug builds spend their time on: while developing, what draws them is optimized always.
+let drawing: Set<String> = ["SimulatedCamera"]
+
 for target in package.targets where target.type != .system {
     if generated.contains(target.name) {
         target.swiftSettings = [.swiftLanguageMode(.v5), .enableExperimentalFeature("Lifetimes")]
@@ -170,5 +173,6 @@ for target in package.targets where target.type != .system {
     settings += [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]
     if Context.environment["HOTSHOE_SANITIZER"] == "thread" { settings.append(.define("HOTSHOE_THREAD_SANITIZER")) }
     if developing { settings.append(.treatAllWarnings(as: .error)) }
+    if developing && drawing.contains(target.name) { settings.append(.unsafeFlags(["-O"], .when(configuration: .debug))) }
     target.swiftSettings = settings
 }
