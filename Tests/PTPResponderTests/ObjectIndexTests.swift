@@ -78,6 +78,26 @@ struct ObjectIndexTests {
         #expect(index.remove(.init(3)).count == 1)
     }
 
+    @Test func `of what is new the initiator is told once, also if it has found it by itself, and not of what it made`() {
+        var index = Self.index()
+        let found = index.handle(of: .init(10))
+        #expect(index.announce(Self.item(10, in: 3), as: nil) == found && found != nil)
+        #expect(index.announce(Self.item(10, in: 3), as: nil) == nil)
+        let new = index.announce(Self.item(11, in: 3), as: nil)
+        #expect(new != nil && new == index.handle(of: .init(11)))
+        #expect(index.announce(Self.item(11, in: 3), as: nil) == nil)
+        // Told of before its answer, and after it; found before its answer.
+        let reserved = index.reserve()
+        #expect(index.announce(Self.item(12, in: 3), as: reserved) == nil)
+        #expect(index.announce(Self.item(12, in: 3), as: nil) == nil && index.handle(of: .init(12)) == reserved)
+        index.record([Self.item(13, in: 3)], in: .init(storage: .init(1), folder: .init(3)))
+        index.insert(Self.item(13, in: 3), as: index.reserve())
+        #expect(index.announce(Self.item(13, in: 3), as: nil) == nil)
+        index.insert(Self.item(14, in: 3), as: index.reserve())
+        index.record([Self.item(14, in: 3)], in: .init(storage: .init(1), folder: .init(3)))
+        #expect(index.announce(Self.item(14, in: 3), as: nil) == nil)
+    }
+
     @Test func `nothing of a formatted storage comes back with an answer from before`() {
         var index = Self.index()
         index.insert(Self.item(20, on: 2))

@@ -34,7 +34,7 @@ import Testing
             #expect(Self.refusal(served.address, Self.other) == 2)
             first.close()
             // Between the two the camera is being left: clients wait.
-            _ = try Self.eventually { try WireClient.open(served.address, initiator: Self.other) }
+            _ = try Patience.eventually { try WireClient.open(served.address, initiator: Self.other) }
         }
     }
 
@@ -83,17 +83,17 @@ import Testing
         try await served.with { served throws -> Void in
             let first = try WireConnection(served.address)
             try first.send(.initCommandRequest(.init(initiator: WireClient.initiator, name: "first")))
-            try Self.until { served.camera.connectionState == .waitingForUser }
+            try Patience.until { served.camera.connectionState == .waitingForUser }
             served.simulator.confirm()
             guard case .initCommandAck? = try first.packet() else {
                 Issue.record("no acknowledgement")
                 return
             }
             first.close()
-            try Self.until { !served.responder.isServing }
+            try Patience.until { !served.responder.isServing }
             let second = try WireConnection(served.address)
             try second.send(.initCommandRequest(.init(initiator: WireClient.initiator, name: "second")))
-            try Self.until { served.camera.connectionState == .waitingForUser }
+            try Patience.until { served.camera.connectionState == .waitingForUser }
             served.simulator.refuse()
             #expect(try second.packet() == .initFail(.rejectedInitiator))
             #expect(second.endsSilently)
@@ -249,7 +249,7 @@ import Testing
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
             for onEvents in [false, true] {
-                let client = try Self.eventually { try WireClient.open(served.address) }
+                let client = try Patience.eventually { try WireClient.open(served.address) }
                 if bytes[4] == 11 { continue }
                 try (onEvents ? client.events : client.command).send(bytes)
                 _ = try client.command.untilClosed()
@@ -332,7 +332,7 @@ import Testing
             try client.request(.getObject, [try client.files()[0]])
             let neighbour = try WireClient.open(other.address)
             #expect(try neighbour.run(.getStorageIDs).code == .ok)
-            try Self.until { !served.responder.isServing }
+            try Patience.until { !served.responder.isServing }
         }
         await other.responder.stop()
     }
@@ -366,7 +366,7 @@ import Testing
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
             for _ in 0..<1000 { _ = try WireConnection(served.address) }
-            _ = try Self.eventually { try WireClient.open(served.address) }
+            _ = try Patience.eventually { try WireClient.open(served.address) }
         }
         #expect(!served.responder.isServing)
     }
@@ -407,24 +407,6 @@ import Testing
             }
         }
         // The last tasks end in their own time.
-        try Self.until { remains.responder == nil && remains.camera == nil && remains.simulator == nil }
-    }
-
-    // MARK: Waiting
-
-    /// Waits for something that happens on other threads, without a clock of its own.
-    private static func until(_ isSo: () -> Bool) throws {
-        let start = SystemClock.shared.now
-        while !isSo() {
-            if SystemClock.shared.now - start > .seconds(20) { throw WireConnection.TimedOut() }
-        }
-    }
-
-    /// Tries again while the responder is busy with the client before.
-    private static func eventually(_ body: () throws -> WireClient) throws -> WireClient {
-        let start = SystemClock.shared.now
-        while true {
-            do { return try body() } catch is WireClient.Refused where SystemClock.shared.now - start < .seconds(20) {}
-        }
+        try await Patience.yielding { remains.responder == nil && remains.camera == nil && remains.simulator == nil }
     }
 }

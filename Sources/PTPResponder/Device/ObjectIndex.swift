@@ -35,6 +35,8 @@ struct ObjectIndex {
     private var children: [Place: [ObjectHandle]] = [:]
     private var listed: Set<Place> = []
     private var removed: Set<ItemInfo.Handle> = []
+    /// Items that the initiator has found in a listing, and was never told of.
+    private var found: Set<ItemInfo.Handle> = []
     /// Where items were before the initiator moved them.
     private var left: [ItemInfo.Handle: Place] = [:]
     private var offers: [TransferOffer.Identifier: ObjectHandle] = [:]
@@ -85,6 +87,7 @@ struct ObjectIndex {
     /// - Returns: its handle, and whether it is new.
     @discardableResult
     mutating func insert(_ item: ItemInfo, as reserved: ObjectHandle? = nil) -> (handle: ObjectHandle, isNew: Bool) {
+        if reserved != nil { found.remove(item.handle) }
         if let known = update(item) { return (known, false) }
         let handle = handles[item.handle] ?? reserved ?? handle(for: item.handle)
         handles[item.handle] = handle
@@ -92,6 +95,21 @@ struct ObjectIndex {
         children[Place(of: item), default: []].append(handle)
         objects[handle] = .item(item)
         return (handle, true)
+    }
+
+    /// Takes an item that the camera says is new.
+    ///
+    /// - Parameter reserved: the handle that it must get because the initiator puts it there at this moment.
+    /// - Returns: its handle, if the initiator is to be told. That it has found the item in a listing meanwhile does not spare it that: it
+    ///   may be waiting for the event.
+    mutating func announce(_ item: ItemInfo, as reserved: ObjectHandle?) -> ObjectHandle? {
+        let (handle, isNew): (ObjectHandle, Bool)
+        if let known = follow(item) {
+            (handle, isNew) = (known.handle, found.remove(item.handle) != nil)
+        } else {
+            (handle, isNew) = insert(item, as: reserved)
+        }
+        return isNew && reserved == nil ? handle : nil
     }
 
     /// Replaces what is known of an item, also where it is; one that is not in the index is left alone.
@@ -164,6 +182,7 @@ struct ObjectIndex {
     /// Takes an item away, and everything in it.
     mutating func remove(_ item: ItemInfo.Handle) -> [ObjectHandle] {
         removed.insert(item)
+        found.remove(item)
         guard let handle = handles.removeValue(forKey: item), let info = self.item(handle) else { return [] }
         objects[handle] = nil
         children[Place(of: info)]?.removeAll { $0 == handle }
@@ -184,7 +203,7 @@ struct ObjectIndex {
 
     /// Takes what was found in a place; what has gone since the question stays away.
     mutating func record(_ items: [ItemInfo], in place: Place) {
-        for item in items where !removed.contains(item.handle) { insert(item) }
+        for item in items where !removed.contains(item.handle) && insert(item).isNew { found.insert(item.handle) }
         listed.insert(place)
     }
 
@@ -212,6 +231,7 @@ struct ObjectIndex {
     private mutating func forget(_ item: ItemInfo) {
         if let handle = handles.removeValue(forKey: item.handle) { objects[handle] = nil }
         left[item.handle] = nil
+        found.remove(item.handle)
     }
 
     /// Forgets which places are known: events were missed.

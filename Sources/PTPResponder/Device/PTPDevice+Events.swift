@@ -22,14 +22,9 @@ extension PTPDevice {
 
     /// Says that there is a new object, once.
     func announce(_ item: ItemInfo) {
-        let (handle, isNew) = shared.withLock { shared -> (ObjectHandle, Bool) in
-            if let known = shared.objects.follow(item) { return (known.handle, false) }
-            let reserved = shared.uploads[UploadKey(item)]
-            let (handle, isNew) = shared.objects.insert(item, as: reserved)
-            // Whoever sent it knows that it is there.
-            return (handle, isNew && reserved == nil)
-        }
-        if isNew { say(Event(.objectAdded, [handle.rawValue])) }
+        // Whoever sent it knows that it is there.
+        let handle = shared.withLock { $0.objects.announce(item, as: $0.uploads[UploadKey(item)]) }
+        if let handle { say(Event(.objectAdded, [handle.rawValue])) }
     }
 
     private func changed(_ item: ItemInfo) {

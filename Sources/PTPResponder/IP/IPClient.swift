@@ -61,8 +61,8 @@ final class IPClient: ServedClient {
         let (identifier, name) = responder.identity
         link.setLimit(responder.configuration.introductionLimit)
         let fault = faults.withLock { $0.take(at: .acknowledged, nil) }
-        // Before the client knows that it may go on.
-        if fault == .stall { events.withLock { $0.isMute = true } }
+        // Before the client knows that it may go on, however quick it is.
+        if fault != nil { events.withLock { $0.isMute = true } }
         link.post(.initCommandAck(.init(connection: connection, responder: identifier, name: name)))
         if fault == .close { leave() }
     }

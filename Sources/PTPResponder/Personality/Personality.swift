@@ -3,7 +3,7 @@ import PTP
 import PTPProperties
 
 /// Which device a camera pretends to be: its operations, properties and numbers.
-public struct Personality: Sendable {
+public struct Personality: Sendable, CustomStringConvertible {
     /// By which it is chosen, in lower case with hyphens.
     public let name: String
     /// Who made the device and what it is called; nil for what the camera says of itself.
@@ -28,6 +28,9 @@ public struct Personality: Sendable {
         /// What stands before the camera's own version.
         var versionPrefix = ""
     }
+
+    /// Its name.
+    public var description: String { name }
 
     /// All that there are.
     public static let all: [Personality] = [.generic] + eosBodies

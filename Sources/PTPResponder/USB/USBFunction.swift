@@ -113,8 +113,8 @@ final class USBFunction: ServedClient {
 
     func welcome() {
         let fault = faults.withLock { $0.take(at: .acknowledged, nil) }
-        // Before the host knows that it may ask.
-        if fault == .stall { local.withLock { $0.isMute = true } }
+        // Before the host knows that it may ask, however quick it is.
+        if fault != nil { local.withLock { $0.isMute = true } }
         port.attached()
         if fault == .close { leave() }
     }

@@ -1,3 +1,4 @@
+import CameraModel
 import Testing
 
 @testable import hotshoe
@@ -28,10 +29,10 @@ import Testing
         #expect(object?["values"]?.list.contains(.text("ISO 400")) == true)
     }
 
-    @Test func `a property without a value is null`() async {
-        // A camera that is as slow as this has not measured its battery when it is asked.
-        let words = ["get", "battery-level", "--json", "--simulated", "--speed", "slow"]
-        #expect(await CommandRun.of(words).objects.first?["value"] == .null)
+    @Test func `a property without a value is null`() throws {
+        let recorded = RecordedOutput()
+        try recorded.output.json(PropertyRecord(PropertyState(.batteryLevel), withValues: false))
+        #expect(recorded.data.text == #"{"property":"battery-level","settable":false,"value":null}"# + "\n")
     }
 
     @Test func `all of them are everything that has a value`() async {

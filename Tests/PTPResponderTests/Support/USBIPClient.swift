@@ -163,8 +163,7 @@ final class USBIPClient {
 
     /// Waits until the device is ready again.
     func untilReady() throws {
-        for _ in 0..<100_000 where try status().code == .ok { return }
-        throw WireConnection.TimedOut()
+        try Patience.until { try status().code == .ok }
     }
 }
 

@@ -183,9 +183,8 @@ import Testing
                 for _ in 0..<3 { _ = try client.data(.getStorageIDs) }
             }
             #expect(error is WireConnection.Closed, "\(stage)")
-            var again: USBPTPClient?
-            for _ in 0..<100_000 where again == nil { again = try? USBPTPClient.open(served.address) }
-            #expect(try #require(again).run(.getStorageIDs).code == .ok)
+            let again = try Patience.eventually { try USBPTPClient.open(served.address) }
+            #expect(try again.run(.getStorageIDs).code == .ok)
         }
     }
 
@@ -230,8 +229,12 @@ import Testing
 
     /// The next host, when the camera has been left.
     private static func again(_ served: ServedUSBCamera) throws -> (client: USBPTPClient, attempts: Int) {
-        for attempt in 1...100_000 { if let client = try? USBPTPClient.open(served.address) { return (client, attempt) } }
-        throw WireConnection.TimedOut()
+        var attempts = 0
+        let client = try Patience.eventually {
+            attempts += 1
+            return try USBPTPClient.open(served.address)
+        }
+        return (client, attempts)
     }
 
     @Test func `a host is refused so many times`() async throws {
@@ -313,9 +316,8 @@ import Testing
             #expect(try first.control(.descriptor(2)).data.count == 18)
             #expect(try first.control(.descriptor(3, 1)).data == [0xFF, 3, 0, 0xD8, 0x41])
             first.detach()
-            var again: USBIPClient?
-            for _ in 0..<100_000 where again == nil { again = try? USBIPClient(served.address) }
-            #expect(try #require(again).control(.descriptor(2)).data.count == 39)
+            let again = try Patience.eventually { try USBIPClient(served.address) }
+            #expect(try again.control(.descriptor(2)).data.count == 39)
         }
     }
 }

@@ -9,11 +9,6 @@ import Testing
 
 /// Who attaches, who is refused, who goes; and what hosts do that they should not.
 @Suite(.timeLimit(.minutes(5))) struct USBServerTests {
-    private static func until(_ condition: () -> Bool) throws {
-        for _ in 0..<10_000_000 where condition() { return }
-        throw WireConnection.TimedOut()
-    }
-
     @Test func `every camera is listed with its numbers and its interface`() async throws {
         let served = try ServedUSBCamera(count: 3, serving: { $0.personality = .canonEOS80D })
         try await served.with { served throws -> Void in
@@ -45,9 +40,7 @@ import Testing
             #expect(served.responder.freeBusIDs.isEmpty)
             first.detach()
             // Between the two the camera is being left: the next one waits for that.
-            var again: USBIPClient?
-            for _ in 0..<100_000 where again == nil { again = try? USBIPClient(served.address) }
-            #expect(again != nil)
+            _ = try Patience.eventually { try USBIPClient(served.address) }
             second.detach()
         }
         var seen: [ConnectionState] = []
@@ -134,24 +127,11 @@ import Testing
                 try client.request(.getObject, [file])
                 _ = try client.host.read(16384)
                 client.host.detach()
-                _ = try Self.eventually { try USBPTPClient.open(served.address) }
+                _ = try Patience.eventually { try USBPTPClient.open(served.address) }
             }
         }
         // Workers may be in the middle of something still.
-        try await Self.untilGone { responder == nil && camera == nil }
-        #expect(responder == nil && camera == nil)
-    }
-
-    private static func eventually<Value>(_ body: () throws -> Value) throws -> Value {
-        for _ in 0..<100_000 { if let value = try? body() { return value } }
-        return try body()
-    }
-
-    private static func untilGone(_ condition: () -> Bool) async throws {
-        for _ in 0..<1_000_000 {
-            if condition() { return }
-            await Task.yield()
-        }
+        try await Patience.yielding { responder == nil && camera == nil }
     }
 
     // MARK: Transfers that are given up
@@ -244,9 +224,8 @@ import Testing
             // It may be gone before all of it has been sent.
             try? host.wire.send(Self.hostile[index].bytes(host.device))
             _ = try host.wire.untilClosed()
-            var again: USBPTPClient?
-            for _ in 0..<100_000 where again == nil { again = try? USBPTPClient.open(served.address) }
-            #expect(try #require(again).run(.getStorageIDs).code == .ok)
+            let again = try Patience.eventually { try USBPTPClient.open(served.address) }
+            #expect(try again.run(.getStorageIDs).code == .ok)
         }
     }
 
@@ -269,7 +248,10 @@ import Testing
         try await served.with { served throws -> Void in
             let silent = try WireConnection(served.address)
             try silent.send([0x01, 0x11])
-            for _ in 0..<1_000_000 where !silent.socket.wait(for: .zero) { time.advance(by: .milliseconds(100)) }
+            try Patience.until {
+                time.advance(by: .milliseconds(100))
+                return silent.socket.wait(for: .zero)
+            }
             #expect(try silent.untilClosed().isEmpty)
         }
     }
@@ -288,12 +270,11 @@ import Testing
         try await served.with { served throws -> Void in
             let submission = USBIPClient.bytes(1, 1, 0x0001_0002, 0, 2, 0, 100, 0, 0, 0, 0, 0) + [UInt8](repeating: 1, count: 100)
             for count in stride(from: 0, to: submission.count, by: 7) {
-                var host: USBIPClient?
-                for _ in 0..<100_000 where host == nil { host = try? USBIPClient(served.address) }
-                try #require(host).wire.send(Array(submission.prefix(count)))
-                host?.detach()
+                let host = try Patience.eventually { try USBIPClient(served.address) }
+                try host.wire.send(Array(submission.prefix(count)))
+                host.detach()
             }
-            try Self.until { served.responder.freeBusIDs == ["1-1"] }
+            try Patience.until { served.responder.freeBusIDs == ["1-1"] }
         }
     }
 }
