@@ -19,20 +19,20 @@ on() { # HOST COMMAND…: in place of this shell
     # shellcheck disable=SC2086 # several words, or none
     exec $ENTER "$@"
 }
-until_true() { # something that becomes true within ten seconds
-    for _ in $(seq 100); do
+until_true() { # something that becomes true within a minute
+    for _ in $(seq 600); do
         if "$@"; then return 0; fi
         sleep 0.1
     done
     return 1
 }
 
-(on $far timeout 60 "$hotshoe" simulate --port 15740 --speed instant --picture-size 600x400 --storage "$HOME/card" --json) >"$HOME/camera.log" 2>&1 &
+(on $far timeout 240 "$hotshoe" simulate --port 15740 --speed instant --picture-size 600x400 --storage "$HOME/card" --json) >"$HOME/camera.log" 2>&1 &
 camera=$!
 touch "$rig/processes/$camera"
 until_true grep -q listening "$HOME/camera.log" || fail "the camera does not listen"
 
-(on a timeout 60 "$hotshoe" list --watch --json) >"$HOME/watch.log" 2>&1 &
+(on a timeout 240 "$hotshoe" list --watch --json) >"$HOME/watch.log" 2>&1 &
 watch=$!
 touch "$rig/processes/$watch"
 said() { grep "\"event\":\"$1\"" "$HOME/watch.log" | grep -q '"serialNumber":"SIM-0001"'; }
@@ -41,7 +41,7 @@ grep -q '"transport":"network"' "$HOME/watch.log" || fail "the camera is found, 
 
 (on a "$hotshoe" list --timeout 5) >"$HOME/list.log" 2>&1 || fail "list does not find it"
 grep -q 'SIM-0001' "$HOME/list.log" || fail "list does not show it"
-(on a "$hotshoe" info --camera SIM-0001 --timeout 5) >"$HOME/info.log" 2>&1 || fail "it cannot be chosen by its serial number"
+(on a "$hotshoe" info --camera SIM-0001 --timeout 30) >"$HOME/info.log" 2>&1 || fail "it cannot be chosen by its serial number"
 grep -q 'Simulated Camera' "$HOME/info.log" || fail "info does not tell what it is"
 (on a "$hotshoe" shoot --download "$HOME/pictures") >"$HOME/shoot.log" 2>&1 || fail "the only camera is not used"
 picture=$(find "$HOME/pictures" -name '*.JPG')
