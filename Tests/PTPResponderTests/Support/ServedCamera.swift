@@ -22,9 +22,7 @@ final class ServedCamera: Sendable {
         serving: (inout IPResponder.Configuration) -> Void = { _ in }
     ) throws {
         var configuration = CameraSimulator.Configuration()
-        configuration.speed = .instant
-        configuration.pictureSize = PixelSize(width: 96, height: 64)
-        configuration.cards = [.init(samplePictures: 2), .init(label: "B")]
+        configuration.makeSmall()
         change(&configuration)
         simulator = CameraSimulator(configuration, time: cameraTime)
         camera = simulator.makeCamera()
@@ -40,13 +38,7 @@ final class ServedCamera: Sendable {
 
     /// Lets a client that waits work on a thread of its own, then ends everything.
     func with<Value: Sendable>(_ body: @escaping @Sendable (ServedCamera) throws -> Value) async throws -> Value {
-        // The same task on another thread: expectations know their test.
-        let thread = ThreadExecutor(name: "test.client")
-        defer { thread.stop() }
-        let result = await withTaskExecutorPreference(thread) { [self] in
-            await Task.yield()
-            return Result { try body(self) }
-        }
+        let result = await onOwnThread { [self] in try body(self) }
         await responder.stop()
         return try result.get()
     }
@@ -57,6 +49,15 @@ final class ServedCamera: Sendable {
             let client = try WireClient.open(served.address)
             return try body(client)
         }
+    }
+}
+
+extension CameraSimulator.Configuration {
+    /// Makes the camera quick, with small pictures and two cards.
+    mutating func makeSmall() {
+        speed = .instant
+        pictureSize = PixelSize(width: 96, height: 64)
+        cards = [.init(samplePictures: 2), .init(label: "B")]
     }
 }
 

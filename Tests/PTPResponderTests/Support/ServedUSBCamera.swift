@@ -21,9 +21,7 @@ final class ServedUSBCamera: Sendable {
     ) throws {
         simulators = (0..<count).map { index in
             var configuration = CameraSimulator.Configuration(serialNumber: "SIM-000\(index + 1)")
-            configuration.speed = .instant
-            configuration.pictureSize = PixelSize(width: 96, height: 64)
-            configuration.cards = [.init(samplePictures: 2), .init(label: "B")]
+            configuration.makeSmall()
             change(&configuration)
             return CameraSimulator(configuration)
         }
@@ -42,13 +40,7 @@ final class ServedUSBCamera: Sendable {
 
     /// Lets a host that waits work on a thread of its own, then ends everything.
     func with<Value: Sendable>(_ body: @escaping @Sendable (ServedUSBCamera) throws -> Value) async throws -> Value {
-        // The same task on another thread: expectations know their test.
-        let thread = ThreadExecutor(name: "test.host")
-        defer { thread.stop() }
-        let result = await withTaskExecutorPreference(thread) { [self] in
-            await Task.yield()
-            return Result { try body(self) }
-        }
+        let result = await onOwnThread { [self] in try body(self) }
         await responder.stop()
         return try result.get()
     }
