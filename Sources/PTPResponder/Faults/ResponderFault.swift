@@ -33,7 +33,7 @@ public struct ResponderFault: Sendable, Hashable {
     }
 
     /// What carries PTP.
-    enum Transport {
+    public enum Transport: Sendable, Hashable {
         case ip
         case usb
     }
@@ -138,5 +138,16 @@ public struct ResponderFault: Sendable, Hashable {
         self.kind = kind
         self.operation = operation
         self.count = max(1, count)
+    }
+
+    /// Whether it can happen on what carries PTP; elsewhere it never strikes.
+    public func isKnown(on transport: Transport) -> Bool {
+        switch kind {
+        case .noEmptyPacket, .extraEmptyPacket, .splitHeader, .joined, .halt, .shortPacket, .containerType, .containerCode,
+            .eventBytes, .splitEvent, .descriptors:
+            transport == .usb
+        case .probe, .endWithoutStart, .eventRefused: transport == .ip
+        default: true
+        }
     }
 }

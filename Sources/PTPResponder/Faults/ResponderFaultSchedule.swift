@@ -75,7 +75,7 @@ struct ResponderFaultSchedule: Sendable {
         for index in pending.indices.reversed() {
             let fault = pending[index]
             guard fault.operation.map({ $0 == operation }) ?? fault.kind.strikes(operation, hasData: hasData),
-                fault.kind.strikesAnswers(on: transport)
+                fault.kind.strikesAnswers, fault.isKnown(on: transport)
             else { continue }
             kinds.insert(fault.kind, at: 0)
             use(index)
@@ -90,14 +90,10 @@ struct ResponderFaultSchedule: Sendable {
 }
 
 extension ResponderFault.Kind {
-    /// Whether it is about answers, rather than about coming in, and what carries them knows it.
-    fileprivate func strikesAnswers(on transport: ResponderFault.Transport) -> Bool {
+    /// Whether it is about answers, rather than about coming in.
+    fileprivate var strikesAnswers: Bool {
         switch self {
         case .initFail, .eventRefused, .descriptors, .halt(.command): false
-        case .noEmptyPacket, .extraEmptyPacket, .splitHeader, .joined, .halt, .shortPacket, .containerType, .containerCode,
-            .eventBytes, .splitEvent:
-            transport == .usb
-        case .probe, .endWithoutStart: transport == .ip
         case .close(let stage), .stall(let stage): stage == .data || stage == .response || stage == .answered
         default: true
         }

@@ -25,7 +25,7 @@ extension SimulateCommand {
     }
 
     private static func makeUSBResponder(_ context: CommandContext) throws -> USBResponder {
-        let (simulators, body, faults) = try makeSimulators(context)
+        let (simulators, body, faults) = try makeSimulators(context, on: .usb)
         let port = UInt16(clamping: context[port] ?? Int(USBIP.standardPort))
         var configuration = USBResponder.Configuration(
             addresses: context[isPublic] ? [.any(port: port)] : [.loopback(port: port), .loopbackIPv6(port: port)]

@@ -128,7 +128,7 @@ enum SimulateCommand {
 
     private static func makeResponders(_ context: CommandContext) throws -> [IPResponder] {
         let count = context[ListCommand.count]
-        let (simulators, body, given) = try makeSimulators(context)
+        let (simulators, body, given) = try makeSimulators(context, on: .ip)
         return simulators.enumerated().map { index, simulator in
             let first = context[port] ?? Int(IPResponder.standardPort)
             let port = UInt16(clamping: first == 0 ? 0 : first + index)
@@ -144,9 +144,16 @@ enum SimulateCommand {
     }
 
     /// The cameras, as which body, and what goes wrong on the wire.
-    static func makeSimulators(_ context: CommandContext) throws -> ([CameraSimulator], Personality, [ResponderFault]) {
+    static func makeSimulators(
+        _ context: CommandContext,
+        on carrier: ResponderFault.Transport
+    ) throws -> ([CameraSimulator], Personality, [ResponderFault]) {
         let (count, folders) = (context[ListCommand.count], context[storage])
         let given = try context[fault] + (context[faults].map(FaultFile.read) ?? [])
+        if let stranger = given.compactMap(\.ofWire).first(where: { !$0.isKnown(on: carrier) }) {
+            let other = carrier == .usb ? Transport.ptpip : .usb
+            throw CommandFailure(.usage, "--fault", "'\(stranger)' is for --transport \(other.rawValue); leave it out")
+        }
         let body = Personality.named(context[personality]) ?? .generic
         let simulators = try context.makeSimulators(count: count, faults: given.compactMap(\.ofCamera), as: body.identity) {
             number in

@@ -124,6 +124,15 @@ import Testing
         #expect(await CommandRun.of(["simulate", "--transport", "firewire"] + Self.quick).code == .usage)
     }
 
+    @Test(arguments: [
+        ("halt=data", quick, "usb"), ("descriptors=looping", quick, "usb"), ("split-event@get-object*2", quick, "usb"),
+        ("probe", usb, "ptpip"), ("event-refused", usb, "ptpip"), ("end-without-start", usb, "ptpip"),
+    ])
+    func `a fault that could never strike is a usage error`(fault: String, served: [String], other: String) async {
+        let run = await CommandRun.of(["simulate", "--fault", fault] + served)
+        #expect(run.code == .usage && run.talk.contains("--fault: '\(fault)' is for --transport \(other); leave it out"))
+    }
+
     @Test func `two servers cannot have the same port`() async throws {
         let responder = USBResponder(cameras: [], configuration: .init(addresses: [.loopback(port: 0)]))
         try responder.start()
