@@ -286,6 +286,27 @@ import Testing
 
     // MARK: Capture
 
+    @Test func `what comes after the announcement of a file is said after it, whoever announces`() async throws {
+        let device = PTPDevice(CameraSimulator(.init()).makeCamera())
+        #expect(await device.execute(OperationRequest(.openSession, TransactionID(rawValue: 0), [1])).code == .ok)
+        let events = device.events.makeAsyncIterator()
+        for round in 0..<1000 as Range<UInt64> {
+            let items = (1...20 as ClosedRange<UInt64>).map { number in
+                ItemInfo(handle: .init(round << 8 | number), storage: .init(1), parent: nil, name: "\(number)", kind: .image)
+            }
+            let announce: @Sendable () -> Void = {
+                for item in items { device.announce(item) }
+                device.say(Event(.captureComplete))
+            }
+            async let one = onOwnThread(announce)
+            async let other = onOwnThread(announce)
+            _ = await (one, other)
+            var said: [EventCode] = []
+            while said.count < items.count + 2, let event = await events.next() { said.append(event.code) }
+            #expect(said == items.map { _ in .objectAdded } + [.captureComplete, .captureComplete], "round \(round)")
+        }
+    }
+
     @Test func `a picture is announced, then complete, and can be fetched`() async throws {
         let served = try ServedCamera()
         try await served.client { client in

@@ -14,34 +14,39 @@ extension PTPDevice {
         case .storages(let storages): follow(storages)
         case .transferOffered(let offer): offered(offer)
         case .transferWithdrawn(let offer):
-            if let handle = shared.withLock({ $0.objects.remove(offer) }) { say(Event(.objectRemoved, [handle.rawValue])) }
+            tell { $0.objects.remove(offer).map { [Event(.objectRemoved, [$0.rawValue])] } ?? [] }
         case .capabilities: say(Event(.deviceInfoChanged))
         case .connection, .categories, .focus, .autoExposure, .recording, .liveView, .name, .notice: break
         }
     }
 
+    /// Changes what is known of the objects and says what follows from it; who returns from here knows that all that was known before has
+    /// been said, by whomever.
+    private func tell(_ change: (inout Shared) -> [Event]) {
+        telling.withLock { _ in for event in shared.withLock({ change(&$0) }) { say(event) } }
+    }
+
     /// Says that there is a new object, once.
     func announce(_ item: ItemInfo) {
         // Whoever sent it knows that it is there.
-        let handle = shared.withLock { $0.objects.announce(item, as: $0.uploads[UploadKey(item)]) }
-        if let handle { say(Event(.objectAdded, [handle.rawValue])) }
+        tell { shared in
+            shared.objects.announce(item, as: shared.uploads[UploadKey(item)]).map { [Event(.objectAdded, [$0.rawValue])] } ?? []
+        }
     }
 
     private func changed(_ item: ItemInfo) {
-        let changed = shared.withLock { shared -> ObjectHandle? in
-            guard let known = shared.objects.follow(item), known.isNews, !shared.isOwn(item.handle) else { return nil }
-            return known.handle
+        tell { shared in
+            guard let known = shared.objects.follow(item), known.isNews, !shared.isOwn(item.handle) else { return [] }
+            return [Event(.objectInfoChanged, [known.handle.rawValue])]
         }
-        if let changed { say(Event(.objectInfoChanged, [changed.rawValue])) }
     }
 
     private func removed(_ item: ItemInfo.Handle) {
-        let removed = shared.withLock { shared -> [ObjectHandle] in
+        tell { shared in
             let isOwn = shared.isOwn(item)
             let removed = shared.objects.remove(item)
-            return isOwn ? [] : removed
+            return isOwn ? [] : removed.map { Event(.objectRemoved, [$0.rawValue]) }
         }
-        for handle in removed { say(Event(.objectRemoved, [handle.rawValue])) }
     }
 
     private func follow(_ new: [CameraModel.StorageInfo]) {

@@ -37,6 +37,9 @@ public final class PTPDevice: Sendable {
 
     /// Guards the session and what is known of the objects.
     let shared = Guarded(Shared())
+    /// Held from a change of what is known of the objects until it has been said: nobody says in between what comes after it, such as that
+    /// a capture is complete. Taken before `shared`.
+    let telling = Guarded(())
     let captureRefusal: Duration
     let broadcast = Broadcast<Event>()
     /// What a maker's own operations work with.
