@@ -88,6 +88,9 @@ let package = Package(
         // What tests that need a USB bus are run by: script/test-usb.
         .target(name: "USBRigControl", dependencies: ["CameraModel", "HotShoeSupport"], path: "Tests/USBRigControl"),
 
+        // What tests that block are run on.
+        .target(name: "TestThreads", dependencies: ["HotShoeSupport"], path: "Tests/TestThreads"),
+
         .testTarget(name: "HotShoeSupportTests", dependencies: ["HotShoeSupport"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
@@ -101,7 +104,7 @@ let package = Package(
             name: "PTPResponderTests",
             dependencies: [
                 "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPCanon", "IPTransport",
-                "HotShoeSupport",
+                "HotShoeSupport", "TestThreads",
             ]
         ),
         .testTarget(name: "PTPPropertiesTests", dependencies: ["PTPProperties", "PTP", "CameraModel", "Exposure"]),
@@ -137,7 +140,7 @@ let package = Package(
                 "Exposure", "HotShoeSupport", "ImageFormats",
             ]
         ),
-        .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport"]),
+        .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport", "TestThreads"]),
         .testTarget(name: "BindingExtractionTests", dependencies: ["BindingExtraction", "BindingModel"]),
         .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator", "BindingModel"], exclude: ["Golden"]),
         .testTarget(name: "BindgenTests", dependencies: ["hotshoe-bindgen", "BindingGenerator"]),
@@ -146,7 +149,7 @@ let package = Package(
             dependencies: [
                 "hotshoe", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
                 "HotShoe",
-                "ImageFormats",
+                "ImageFormats", "TestThreads",
             ]
         ),
     ],

@@ -1,5 +1,6 @@
 import HotShoeSupport
 import Synchronization
+import TestThreads
 import Testing
 
 @testable import BindingRuntime

@@ -1,4 +1,5 @@
 import HotShoeSupport
+import TestThreads
 import Testing
 
 @testable import BindingRuntime

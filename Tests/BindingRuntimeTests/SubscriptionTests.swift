@@ -1,4 +1,5 @@
 import HotShoeSupport
+import TestThreads
 import Testing
 
 @testable import BindingRuntime
@@ -178,7 +179,8 @@ import Testing
         #expect(isReadable(queue.descriptor, within: 10_000))
         queue.close()
         subscription.cancel()
-        #expect(gone.count == 1 && seen.count == 0)
+        // The thread that brought it may still be on its way out.
+        #expect(gone.elements(atLeast: 1) == [1] && seen.count == 0)
     }
 
     @Test func `shutting down ends subscriptions in silence`() {

@@ -1,10 +1,11 @@
 import Glibc
+import TestThreads
 import Testing
 
 @testable import hotshoe
 
 /// The commands in a program of their own, where signals, pipes and disks are real.
-@Suite struct CommandProgramTests {
+@Suite(.ownThread) struct CommandProgramTests {
     private func hotshoe(_ words: String..., output: ChildProcess.Stream = .pipe) throws -> ChildProcess {
         return try ChildProcess.hotshoe((words + CommandRun.small).map { Array($0.utf8) }, output: output)
     }

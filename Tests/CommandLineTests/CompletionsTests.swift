@@ -1,9 +1,10 @@
 import Glibc
+import TestThreads
 import Testing
 
 @testable import hotshoe
 
-@Suite struct CompletionsTests {
+@Suite(.ownThread) struct CompletionsTests {
     /// What bash offers after these words, the last of which is being typed.
     private func offered(_ words: [String]) throws -> [String] {
         let typed = words.map(ShellWords.quoted).joined(separator: " ")

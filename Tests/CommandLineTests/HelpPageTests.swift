@@ -1,10 +1,11 @@
 import PTPResponder
 import SimulatedCamera
+import TestThreads
 import Testing
 
 @testable import hotshoe
 
-@Suite struct HelpPageTests {
+@Suite(.ownThread) struct HelpPageTests {
     private let page = HelpPage(FakeCommands.table)
 
     static let everywhere = """

@@ -1,8 +1,9 @@
+import TestThreads
 import Testing
 
 @testable import hotshoe
 
-@Suite struct HostileArgumentsTests {
+@Suite(.ownThread) struct HostileArgumentsTests {
     static let megabyte = String(repeating: "x", count: 1 << 20)
 
     @Test(arguments: [

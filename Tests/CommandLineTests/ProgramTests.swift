@@ -1,10 +1,11 @@
 import Glibc
+import TestThreads
 import Testing
 
 @testable import hotshoe
 
 /// The built program, as a shell would run it.
-@Suite struct ProgramTests {
+@Suite(.ownThread) struct ProgramTests {
     @Test func `data goes to standard output and talk to standard error`() throws {
         let program = try ChildProcess.hotshoe("version", "--verbose")
         #expect(program.readOutput() == "hotshoe \(HotShoeCommand.table.version)\n")

@@ -2,6 +2,7 @@ import CameraModel
 import HotShoeSupport
 import PTP
 import SimulatedCamera
+import TestThreads
 import Testing
 
 @testable import PTPResponder

@@ -35,12 +35,12 @@ struct DemoLiveView {
             patience: .seconds(3)
         )
         var painter = FramePainter(on: output.talkTerminal)
-        var (picture, drawnAt) = ([String](), Duration.zero)
+        var (picture, nextDrawing) = ([String](), Duration.zero)
         defer { keep(picture) }
         try await reading.run(&meter) { frame, _, meter in
             let now = SystemClock.shared.now
-            guard output.showsStatus, now - drawnAt >= Self.drawingInterval else { return true }
-            drawnAt = now
+            guard output.showsStatus, now >= nextDrawing else { return true }
+            nextDrawing = now + Self.drawingInterval
             if draws, let lines = painter.lines(frame, columns: Self.columns, rows: Self.rows) { picture = lines }
             output.show(status: picture + [statusLine(meter)])
             return true

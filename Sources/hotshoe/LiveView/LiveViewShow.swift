@@ -47,7 +47,7 @@ struct LiveViewShow {
 
     private func show(_ meter: inout LiveViewMeter, _ written: inout Int) async throws {
         var painter = FramePainter(on: output.talkTerminal)
-        var (picture, drawnAt, printedAt) = ([String](), Duration.zero, SystemClock.shared.now)
+        var (picture, nextDrawing, printedAt) = ([String](), Duration.zero, SystemClock.shared.now)
         defer { output.clearStatus() }
         try await reading.run(&meter) { frame, check, meter in
             if case .jpeg(let count) = check, !isForScreen {
@@ -56,8 +56,8 @@ struct LiveViewShow {
                 if let path { try tell(path, frame, count) }
             }
             let now = SystemClock.shared.now
-            if output.showsStatus, !context.wantsJSON, now - drawnAt >= Self.drawingInterval {
-                drawnAt = now
+            if output.showsStatus, !context.wantsJSON, now >= nextDrawing {
+                nextDrawing = now + Self.drawingInterval
                 if draws { picture = painter.lines(frame) ?? picture }
                 output.show(status: picture + [statusLine(frame, meter)])
             }

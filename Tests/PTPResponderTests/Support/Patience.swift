@@ -31,14 +31,3 @@ enum Patience {
         }
     }
 }
-
-/// Lets somebody who waits for other threads work on a thread of their own: those that the work is done on may be one.
-func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async -> Result<Value, any Error> {
-    // The same task on another thread: expectations know their test.
-    let thread = ThreadExecutor(name: "test.client")
-    defer { thread.stop() }
-    return await withTaskExecutorPreference(thread) {
-        await Task.yield()
-        return Result { try body() }
-    }
-}

@@ -3,6 +3,7 @@ import Glibc
 import HotShoeSupport
 import IPTransport
 import SimulatedCamera
+import TestThreads
 import Testing
 
 @testable import PTPResponder
