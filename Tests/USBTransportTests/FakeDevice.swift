@@ -48,6 +48,8 @@ final class FakeDevice: USBHandle {
 
     let packetSize: Int
     let state = Guarded(State())
+    /// Held while something is moved; taken before `state`.
+    private let flushing = Guarded(())
     /// Is given each command with its data; returns what the device says.
     private let answer: @Sendable (OperationRequest, [UInt8]) -> [Output]
     private let queue = LibraryCallbackQueue(threadName: "fake.usb", threadLimit: 1)
@@ -206,8 +208,10 @@ final class FakeDevice: USBHandle {
         if found.0 { complete(transfer, .cancelled, found.1) }
     }
 
-    /// Moves what the device says into the reads that wait.
-    private func flush() {
+    /// Moves what the device says into the reads that wait, in that order whoever calls.
+    private func flush() { flushing.withLock { _ in flushAlone() } }
+
+    private func flushAlone() {
         while let (transfer, status, count) = state.withLock({ Self.next(&$0, packetSize) }) { complete(transfer, status, count) }
         while true {
             let next = state.withLock { state -> (USBTransfer, Output)? in
