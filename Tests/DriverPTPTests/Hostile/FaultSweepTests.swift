@@ -103,18 +103,24 @@ import USBRigControl
 extension DriverRig {
     /// So often something is tried while the faults of before are used up.
     private static let tries = 20
+    /// So long it may take until a camera that was taken off the bus is plugged in again.
+    private static let patience: Duration = .seconds(30)
 
     /// Connects, however often it takes.
     func reconnect() async throws {
-        var failure = CameraError(.connectionLost, "not tried")
-        for _ in 0..<Self.tries {
+        let end = SystemClock.shared.now + Self.patience
+        var tries = 0
+        while true {
             await camera.disconnect()
-            switch await ending({ try await camera.connect() }) {
-            case .success: return
-            case .failure(let error): failure = error
+            tries += 1
+            if case .failure(let error) = await ending({ try await camera.connect() }) {
+                let isAway = error.code == .connectionLost || error.code == .connectionRefused
+                guard isAway ? SystemClock.shared.now < end : tries < Self.tries else { throw error }
+                await Task.yield()
+            } else {
+                return
             }
         }
-        throw failure
     }
 
     /// A file on the camera, which is connected again if need be.
