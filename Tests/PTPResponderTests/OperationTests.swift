@@ -287,6 +287,25 @@ import Testing
 
     // MARK: Capture
 
+    @Test(arguments: [(false, [EventCode.objectAdded]), (true, [.objectAdded, .requestObjectTransfer])])
+    func `a capture is complete after its picture was announced, also where the camera's own news are late`(
+        isForHost: Bool,
+        announced: [EventCode]
+    ) async throws {
+        let simulator = CameraSimulator(.init())
+        let device = PTPDevice(simulator.makeCamera(), captureRefusal: .seconds(60))
+        try await device.camera.connect()
+        if isForHost { simulator.turn(.imageDestination, to: "host") }
+        // It does not follow the camera: as late as can be.
+        #expect(await device.execute(OperationRequest(.openSession, TransactionID(rawValue: 0), [1])).code == .ok)
+        let events = device.events.makeAsyncIterator()
+        #expect(await device.execute(OperationRequest(.initiateCapture, TransactionID(rawValue: 1))).code == .ok)
+        var said: [EventCode] = []
+        while said.last != .captureComplete, let event = await events.next() { said.append(event.code) }
+        #expect(said == announced + [.captureComplete])
+        await device.camera.disconnect()
+    }
+
     @Test func `what comes after the announcement of a file is said after it, whoever announces`() async throws {
         let device = PTPDevice(CameraSimulator(.init()).makeCamera())
         #expect(await device.execute(OperationRequest(.openSession, TransactionID(rawValue: 0), [1])).code == .ok)

@@ -19,6 +19,7 @@ extension PTPDevice {
             do throws(CameraError) {
                 let shot = try await camera.shoot()
                 for file in shot.files { if let item = file.item { announce(item.info) } }
+                for transfer in camera.pendingTransfers { announce(transfer.offer) }
             } catch { failure = error }
             shared.withLock { $0.isCapturing = false }
             if outcome.fulfil(.success(failure.map { Refusal($0) })), failure != nil { return }

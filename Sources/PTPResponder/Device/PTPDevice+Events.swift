@@ -73,10 +73,15 @@ extension PTPDevice {
 
     /// A picture that is nowhere else is an object of its own; one that is on a card is told of as that.
     private func offered(_ offer: TransferOffer) {
-        if maker?.takes(offer, self) == true { return }
-        guard offer.isOnlyCopy, let handle = shared.withLock({ $0.objects.insert(offer) }) else { return }
-        say(Event(.objectAdded, [handle.rawValue]))
-        say(Event(.requestObjectTransfer, [handle.rawValue]))
+        if maker?.takes(offer, self) != true { announce(offer) }
+    }
+
+    /// Says that there is a picture to fetch, once.
+    func announce(_ offer: TransferOffer) {
+        tell { shared in
+            guard offer.isOnlyCopy, let handle = shared.objects.insert(offer) else { return [] }
+            return [Event(.objectAdded, [handle.rawValue]), Event(.requestObjectTransfer, [handle.rawValue])]
+        }
     }
 
     private func follow(_ change: PropertyChange) {
