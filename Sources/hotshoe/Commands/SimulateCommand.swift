@@ -149,11 +149,14 @@ enum SimulateCommand {
         on carrier: ResponderFault.Transport
     ) throws -> ([CameraSimulator], Personality, [ResponderFault]) {
         let (count, folders) = (context[ListCommand.count], context[storage])
-        let given = try context[fault] + (context[faults].map(FaultFile.read) ?? [])
-        if let stranger = given.compactMap(\.ofWire).first(where: { !$0.isKnown(on: carrier) }) {
-            let other = carrier == .usb ? Transport.ptpip : .usb
-            throw CommandFailure(.usage, "--fault", "'\(stranger)' is for --transport \(other.rawValue); leave it out")
+        let inFile = try context[faults].map(FaultFile.read) ?? []
+        for (option, given) in [("--fault", context[fault]), ("--faults", inFile)] {
+            if let stranger = given.compactMap(\.ofWire).first(where: { !$0.isKnown(on: carrier) }) {
+                let other = carrier == .usb ? Transport.ptpip : .usb
+                throw CommandFailure(.usage, option, "'\(stranger)' is for --transport \(other.rawValue); leave it out")
+            }
         }
+        let given = context[fault] + inFile
         let body = Personality.named(context[personality]) ?? .generic
         let simulators = try context.makeSimulators(count: count, faults: given.compactMap(\.ofCamera), as: body.identity) {
             number in

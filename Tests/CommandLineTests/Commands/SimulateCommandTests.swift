@@ -128,9 +128,13 @@ import Testing
         ("halt=data", quick, "usb"), ("descriptors=looping", quick, "usb"), ("split-event@get-object*2", quick, "usb"),
         ("probe", usb, "ptpip"), ("event-refused", usb, "ptpip"), ("end-without-start", usb, "ptpip"),
     ])
-    func `a fault that could never strike is a usage error`(fault: String, served: [String], other: String) async {
-        let run = await CommandRun.of(["simulate", "--fault", fault] + served)
-        #expect(run.code == .usage && run.talk.contains("--fault: '\(fault)' is for --transport \(other); leave it out"))
+    func `a fault that could never strike is a usage error`(fault: String, served: [String], other: String) async throws {
+        let folder = try TemporaryFolder()
+        folder.write(Array("\(fault)\n".utf8), to: "faults")
+        for (option, value) in [("--fault", fault), ("--faults", folder.path + "/faults")] {
+            let run = await CommandRun.of(["simulate", option, value] + served)
+            #expect(run.code == .usage && run.talk.contains("\(option): '\(fault)' is for --transport \(other); leave it out"))
+        }
     }
 
     @Test func `two servers cannot have the same port`() async throws {
