@@ -8,6 +8,11 @@ public import Synchronization
 public final class HandleTable: Sendable {
     @usableFromInline let slots: HandleSlots
     @usableFromInline let hasShutDown = Atomic<Bool>(false)
+    private let hasForked = Atomic<Bool>(false)
+    /// Number of threads in ``waitForLiveCount(atMost:nanoseconds:)``.
+    private let waiterCount = Atomic<Int>(0)
+    /// Signalled after an object has left the table, while there are waiters.
+    private let departures = Monitor(())
 
     /// Makes an empty table.
     public convenience init() {
@@ -90,12 +95,14 @@ public final class HandleTable: Sendable {
 
     /// One user more; refused when the library is shut down.
     public func retain(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> Status {
-        if isShutDown { return .shutDown }
+        if let closed { return closed }
         return update(handle, first, span) { $0.retained } == nil ? .invalidHandle : .ok
     }
 
-    /// One user fewer; the last one's release lets the object go, or the end of the last call does.
+    /// One user fewer; the last one's release lets the object go, or the end of the last call does. In a forked child nothing is freed: a
+    /// thread that does not exist there may hold a lock that freeing needs.
     public func release(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> Status {
+        if hasForked.load(ordering: .relaxed) { return .forked }
         guard let state = update(handle, first, span, { $0.released }) else { return .invalidHandle }
         if !state.isOccupied { destroy(handle) }
         return .ok
@@ -136,6 +143,7 @@ public final class HandleTable: Sendable {
             unsafe slot.pointee.state.store(freed.bits, ordering: .releasing)
             slots.giveBack(index)
         }
+        defer { notifyWaiters() }
         // Only here, with the slot's next life begun: the object's `deinit` may call back.
         guard let object = unsafe object else { return }
         if !isReusable { return unsafe object.release() }
@@ -154,7 +162,21 @@ public final class HandleTable: Sendable {
     }
 
     /// What to say when ``pin(_:_:_:)`` gave nothing.
-    public var failure: Status { isShutDown ? .shutDown : .invalidHandle }
+    public var failure: Status { closed ?? .invalidHandle }
+
+    /// Why the library cannot be used any more; nil while it can.
+    public var closed: Status? {
+        guard isShutDown else { return nil }
+        return hasForked.load(ordering: .relaxed) ? .forked : .shutDown
+    }
+
+    /// Refuses everything from now on with `.forked`. For the child of a fork: it has none of the library's threads.
+    ///
+    /// Async-signal-safe: stores two numbers.
+    func refuseForkedProcess() {
+        hasForked.store(true, ordering: .relaxed)
+        hasShutDown.store(true, ordering: .releasing)
+    }
 
     /// Whether ``shutDown()`` was called.
     public var isShutDown: Bool { hasShutDown.load(ordering: .acquiring) }
@@ -183,6 +205,28 @@ extension HandleTable {
             guard let object = unsafe slots.slot(at: index)?.pointee.object else { continue }
             body(unsafe object.takeUnretainedValue())
         }
+    }
+}
+
+extension HandleTable {
+    /// Waits until at most `count` objects are in the table. An object outlives its release while the library uses it: a plugin until its
+    /// search has ended, an operation's arguments until it has.
+    ///
+    /// - Parameter nanoseconds: 0 to return immediately; negative to wait without limit.
+    /// - Returns: `.ok`, `.timedOut`, or `.forked`.
+    public func waitForLiveCount(atMost count: Int, nanoseconds: Int64) -> Status {
+        if closed == .forked { return .forked }
+        waiterCount.add(1, ordering: .sequentiallyConsistent)
+        defer { waiterCount.subtract(1, ordering: .sequentiallyConsistent) }
+        let isReached: Void? = departures.wait(Deadline(nanoseconds: nanoseconds)) { _ in liveCount <= count ? () : nil }
+        return isReached == nil ? .timedOut : .ok
+    }
+
+    /// Wakes the threads that wait for an object to leave the table.
+    private func notifyWaiters() {
+        // Before the number of waiters is read, every thread sees that the slot is free; otherwise a new waiter could miss it.
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        if waiterCount.load(ordering: .relaxed) > 0 { departures.withLock { _, condition in condition.broadcast() } }
     }
 }
 

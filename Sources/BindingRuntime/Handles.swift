@@ -1,6 +1,13 @@
+import Glibc
+
 /// The table of this library: what generated functions use. See ``HandleTable``.
 public enum Handles {
-    @usableFromInline static let table = HandleTable()
+    @usableFromInline static let table: HandleTable = {
+        let table = HandleTable()
+        // A forked child has none of the library's threads, and their locks may be held for ever.
+        pthread_atfork(nil, nil) { Handles.table.refuseForkedProcess() }
+        return table
+    }()
 
     /// Takes a reference to `object`, with one user; 0 when the library is shut down or the table is full.
     public static func insert(_ object: AnyObject, type: UInt16) -> UInt64 {
@@ -43,6 +50,11 @@ public enum Handles {
     /// Ends everything, for good. See ``HandleTable/shutDown()``.
     public static func shutDown() { table.shutDown() }
 
-    /// Whether ``shutDown()`` was called.
-    public static var isShutDown: Bool { table.isShutDown }
+    /// Why the library cannot be used any more; nil while it can.
+    public static var closed: Status? { table.closed }
+
+    /// Waits until foreign code and the library hold at most `count` objects. See ``HandleTable/waitForLiveCount(atMost:nanoseconds:)``.
+    public static func waitForLiveCount(atMost count: Int, nanoseconds: Int64) -> Status {
+        table.waitForLiveCount(atMost: count, nanoseconds: nanoseconds)
+    }
 }

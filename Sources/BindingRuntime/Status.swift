@@ -30,4 +30,6 @@ public struct Status: Error, Hashable {
     public static let shutDown = Status(code: -8)
     /// What only the main thread may do.
     public static let wrongThread = Status(code: -9)
+    /// The process is a forked child of the process that used the library.
+    public static let forked = Status(code: -10)
 }

@@ -32,7 +32,23 @@ public final class CameraDiscovery: Sendable {
     private let providers: [any CameraProvider]
     private let time: any TimeSource
 
-    /// Prepares a search; nothing is looked for yet.
+    /// Prepares a search of the USB bus and of the local network; it starts with ``start()``, or when the first camera is asked for.
+    ///
+    /// - Parameter clientName: name of the program, which cameras show when they ask whether it may connect. Some show 16 characters; at most 39
+    ///   are sent.
+    public convenience init(clientName: String) {
+        self.init(clientName: clientName, providers: Self.defaultProviders(clientName: clientName))
+    }
+
+    /// The providers of ``init(clientName:)``: one for cameras on USB and one for cameras on the local network.
+    ///
+    /// - Parameter clientName: name of the program, which network cameras show.
+    /// - Returns: new providers, for a search that has others as well.
+    public static func defaultProviders(clientName: String) -> [any CameraProvider] {
+        [USBCameraProvider(), NetworkCameraProvider(clientName: clientName)]
+    }
+
+    /// Prepares a search by a list of providers; nothing is looked for yet.
     ///
     /// - Parameters:
     ///   - clientName: short; some cameras show 16 characters.
@@ -85,19 +101,34 @@ public final class CameraDiscovery: Sendable {
         return runners.map(\.identifier)
     }
 
-    /// Waits until every provider has had a first look around, or until `timeout` has passed. Returns whether all have.
+    /// Waits until every provider has had a first look around, or until `timeout` has passed. Starts the search.
+    ///
+    /// - Returns: whether all have.
     @discardableResult
     public func waitForFirstLook(timeout: Duration) async -> Bool {
+        await waitForFirstLook(timeout: timeout, of: Set(providers.map(\.identifier)))
+    }
+
+    /// As ``waitForFirstLook(timeout:)``, for some of the providers.
+    ///
+    /// - Parameter identifiers: of the providers to wait for; unknown identifiers are ignored.
+    @discardableResult
+    package func waitForFirstLook(timeout: Duration, of identifiers: Set<String>) async -> Bool {
         start()
         let stream = changed.stream(capacity: 1) { $0 }
         let limit = time.makeTimer { stream.cancel() }
         limit.arm(at: time.now + timeout)
         defer { limit.disarm() }
         let iterator = stream.makeAsyncIterator()
-        while !state.withLock({ $0.waitsForFirstLook.isEmpty }) {
-            guard await iterator.next() != nil else { return state.withLock { $0.waitsForFirstLook.isEmpty } }
+        while !haveLooked(identifiers) {
+            guard await iterator.next() != nil else { return haveLooked(identifiers) }
         }
         return true
+    }
+
+    /// Whether a first look is over for all of these.
+    private func haveLooked(_ identifiers: Set<String>) -> Bool {
+        state.withLock { $0.waitsForFirstLook.isDisjoint(with: identifiers) }
     }
 
     // MARK: What is seen
@@ -134,6 +165,9 @@ public final class CameraDiscovery: Sendable {
 
     /// The first camera that is as wanted; starts the search.
     ///
+    /// - Parameters:
+    ///   - timeout: time for such a camera to be found. Cameras on USB are found in milliseconds, those of the network within a second or two.
+    ///   - isWanted: whether to return a camera; called once for each. Without it, the first is returned.
     /// - Throws: `CameraError.Code.notFound` after `timeout`, with what kept providers from working in its message.
     public func first(
         timeout: Duration,

@@ -22,7 +22,7 @@ public func hotshoe_aperture_release(_ aperture: hotshoe_aperture) -> hotshoe_st
 
 @c @implementation
 public func hotshoe_aperture_make(_ f_number: Double, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let f_number_ = f_number
     let outcome = Exposure.Aperture(fNumber: f_number_)
@@ -62,7 +62,7 @@ public func hotshoe_aperture_stops_from(_ aperture: hotshoe_aperture, _ other: h
 
 @c @implementation
 public func hotshoe_aperture_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_aperture_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_aperture_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -78,7 +78,7 @@ public func hotshoe_aperture_nominal_series(_ step: Int32, _ range: UnsafePointe
 
 @c @implementation
 public func hotshoe_aperture_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
@@ -92,7 +92,7 @@ public func hotshoe_aperture_make_with_string(_ description: hotshoe_string, _ r
 
 @c @implementation
 public func hotshoe_aperture_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_aperture_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -121,7 +121,7 @@ public func hotshoe_aperture_rounded_to(_ aperture: hotshoe_aperture, _ step: In
 
 @c @implementation
 public func hotshoe_aperture_f0_95(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f0_95
     result.pointee = give_aperture(outcome)
@@ -130,7 +130,7 @@ public func hotshoe_aperture_f0_95(_ result: UnsafeMutablePointer<hotshoe_apertu
 
 @c @implementation
 public func hotshoe_aperture_f1(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f1
     result.pointee = give_aperture(outcome)
@@ -139,7 +139,7 @@ public func hotshoe_aperture_f1(_ result: UnsafeMutablePointer<hotshoe_aperture>
 
 @c @implementation
 public func hotshoe_aperture_f1_2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f1_2
     result.pointee = give_aperture(outcome)
@@ -148,7 +148,7 @@ public func hotshoe_aperture_f1_2(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f1_4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f1_4
     result.pointee = give_aperture(outcome)
@@ -157,7 +157,7 @@ public func hotshoe_aperture_f1_4(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f1_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f1_8
     result.pointee = give_aperture(outcome)
@@ -166,7 +166,7 @@ public func hotshoe_aperture_f1_8(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f2
     result.pointee = give_aperture(outcome)
@@ -175,7 +175,7 @@ public func hotshoe_aperture_f2(_ result: UnsafeMutablePointer<hotshoe_aperture>
 
 @c @implementation
 public func hotshoe_aperture_f2_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f2_8
     result.pointee = give_aperture(outcome)
@@ -184,7 +184,7 @@ public func hotshoe_aperture_f2_8(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f3_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f3_5
     result.pointee = give_aperture(outcome)
@@ -193,7 +193,7 @@ public func hotshoe_aperture_f3_5(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f4
     result.pointee = give_aperture(outcome)
@@ -202,7 +202,7 @@ public func hotshoe_aperture_f4(_ result: UnsafeMutablePointer<hotshoe_aperture>
 
 @c @implementation
 public func hotshoe_aperture_f4_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f4_5
     result.pointee = give_aperture(outcome)
@@ -211,7 +211,7 @@ public func hotshoe_aperture_f4_5(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f5_6(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f5_6
     result.pointee = give_aperture(outcome)
@@ -220,7 +220,7 @@ public func hotshoe_aperture_f5_6(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f6_3(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f6_3
     result.pointee = give_aperture(outcome)
@@ -229,7 +229,7 @@ public func hotshoe_aperture_f6_3(_ result: UnsafeMutablePointer<hotshoe_apertur
 
 @c @implementation
 public func hotshoe_aperture_f8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f8
     result.pointee = give_aperture(outcome)
@@ -238,7 +238,7 @@ public func hotshoe_aperture_f8(_ result: UnsafeMutablePointer<hotshoe_aperture>
 
 @c @implementation
 public func hotshoe_aperture_f11(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f11
     result.pointee = give_aperture(outcome)
@@ -247,7 +247,7 @@ public func hotshoe_aperture_f11(_ result: UnsafeMutablePointer<hotshoe_aperture
 
 @c @implementation
 public func hotshoe_aperture_f16(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f16
     result.pointee = give_aperture(outcome)
@@ -256,7 +256,7 @@ public func hotshoe_aperture_f16(_ result: UnsafeMutablePointer<hotshoe_aperture
 
 @c @implementation
 public func hotshoe_aperture_f22(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f22
     result.pointee = give_aperture(outcome)
@@ -265,7 +265,7 @@ public func hotshoe_aperture_f22(_ result: UnsafeMutablePointer<hotshoe_aperture
 
 @c @implementation
 public func hotshoe_aperture_f32(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.f32
     result.pointee = give_aperture(outcome)
@@ -274,7 +274,7 @@ public func hotshoe_aperture_f32(_ result: UnsafeMutablePointer<hotshoe_aperture
 
 @c @implementation
 public func hotshoe_aperture_automatic(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.automatic
     result.pointee = give_aperture(outcome)
@@ -293,7 +293,7 @@ public func hotshoe_aperture_get_f_number(_ aperture: hotshoe_aperture, _ result
 
 @c @implementation
 public func hotshoe_aperture_nominal_range(_ result: UnsafeMutablePointer<hotshoe_aperture_closed_range>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Aperture.nominalRange
     result.pointee = give_aperture_closed_range(outcome)
@@ -322,7 +322,7 @@ public func hotshoe_aperture_get_relative_light(_ aperture: hotshoe_aperture, _ 
 
 @c @implementation
 public func hotshoe_aperture_equal(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let aperture_ = try take_aperture(aperture)
@@ -337,7 +337,7 @@ public func hotshoe_aperture_equal(_ aperture: hotshoe_aperture, _ other: hotsho
 
 @c @implementation
 public func hotshoe_aperture_less(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let aperture_ = try take_aperture(aperture)
@@ -372,7 +372,7 @@ public func hotshoe_aperture_description(_ aperture: hotshoe_aperture, _ result:
 
 @c @implementation
 public func hotshoe_aperture_as_exposure_setting(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_exposure_setting(take_aperture(aperture))

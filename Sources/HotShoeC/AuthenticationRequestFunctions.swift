@@ -22,7 +22,7 @@ public func hotshoe_authentication_request_release(_ request: hotshoe_authentica
 
 @c @implementation
 public func hotshoe_authentication_request_create(_ kind: UnsafePointer<hotshoe_authentication_request_kind>?, _ is_retry: Bool, _ credential_key: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_authentication_request>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let kind else { throw .invalidArgument }
@@ -162,7 +162,7 @@ public func hotshoe_authentication_request_get_credential_key(_ authentication_r
 
 @c @implementation
 public func hotshoe_authentication_request_equal(_ authentication_request: hotshoe_authentication_request, _ other: hotshoe_authentication_request, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let authentication_request_ = try take_authentication_request(authentication_request)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_authentication_request_kind_equal(_ kind: UnsafePointer<hotshoe_authentication_request_kind>?, _ other: UnsafePointer<hotshoe_authentication_request_kind>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let kind else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_authentication_request_kind_equal(_ kind: UnsafePointer<hots
 
 @c @implementation
 public func hotshoe_authentication_request_kind_hash(_ kind: UnsafePointer<hotshoe_authentication_request_kind>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let kind else { throw .invalidArgument }

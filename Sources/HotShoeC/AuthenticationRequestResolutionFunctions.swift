@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_authentication_request_resolution_equal(_ resolution: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let resolution_ = try take_authentication_request_resolution(resolution)
@@ -27,7 +27,7 @@ public func hotshoe_authentication_request_resolution_equal(_ resolution: Int32,
 
 @c @implementation
 public func hotshoe_authentication_request_resolution_hash(_ resolution: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let resolution_ = try take_authentication_request_resolution(resolution)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_authentication_request_response_equal(_ response: UnsafePointer<hotshoe_authentication_request_response>?, _ other: UnsafePointer<hotshoe_authentication_request_response>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let response else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_authentication_request_response_equal(_ response: UnsafePoin
 
 @c @implementation
 public func hotshoe_authentication_request_response_hash(_ response: UnsafePointer<hotshoe_authentication_request_response>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let response else { throw .invalidArgument }

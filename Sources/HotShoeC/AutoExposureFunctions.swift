@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_auto_exposure_equal(_ auto_exposure: UnsafePointer<hotshoe_auto_exposure>?, _ other: UnsafePointer<hotshoe_auto_exposure>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let auto_exposure else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_auto_exposure_equal(_ auto_exposure: UnsafePointer<hotshoe_a
 
 @c @implementation
 public func hotshoe_auto_exposure_hash(_ auto_exposure: UnsafePointer<hotshoe_auto_exposure>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let auto_exposure else { throw .invalidArgument }

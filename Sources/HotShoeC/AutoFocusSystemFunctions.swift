@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_auto_focus_system_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_auto_focus_system>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_auto_focus_system_make(_ raw_value: hotshoe_string, _ result
 
 @c @implementation
 public func hotshoe_auto_focus_system_equal(_ auto_focus_system: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let auto_focus_system_ = try take_auto_focus_system(auto_focus_system)
@@ -41,7 +41,7 @@ public func hotshoe_auto_focus_system_equal(_ auto_focus_system: Int32, _ other:
 
 @c @implementation
 public func hotshoe_auto_focus_system_hash(_ auto_focus_system: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let auto_focus_system_ = try take_auto_focus_system(auto_focus_system)
@@ -55,7 +55,7 @@ public func hotshoe_auto_focus_system_hash(_ auto_focus_system: Int32, _ result:
 
 @c @implementation
 public func hotshoe_auto_focus_system_all(_ result: UnsafeMutablePointer<hotshoe_auto_focus_system_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.AutoFocusSystem.allCases)
     result.pointee = give_auto_focus_system_array(outcome)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_battery_level_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_battery_level>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_battery_level_make(_ raw_value: hotshoe_string, _ result: Un
 
 @c @implementation
 public func hotshoe_battery_level_equal(_ battery_level: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let battery_level_ = try take_battery_level(battery_level)
@@ -41,7 +41,7 @@ public func hotshoe_battery_level_equal(_ battery_level: Int32, _ other: Int32, 
 
 @c @implementation
 public func hotshoe_battery_level_hash(_ battery_level: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let battery_level_ = try take_battery_level(battery_level)
@@ -55,7 +55,7 @@ public func hotshoe_battery_level_hash(_ battery_level: Int32, _ result: UnsafeM
 
 @c @implementation
 public func hotshoe_battery_level_all(_ result: UnsafeMutablePointer<hotshoe_battery_level_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.BatteryLevel.allCases)
     result.pointee = give_battery_level_array(outcome)

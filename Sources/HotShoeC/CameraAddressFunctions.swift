@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_address_equal(_ camera_address: UnsafePointer<hotshoe_camera_address>?, _ other: UnsafePointer<hotshoe_camera_address>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_address else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_camera_address_equal(_ camera_address: UnsafePointer<hotshoe
 
 @c @implementation
 public func hotshoe_camera_address_hash(_ camera_address: UnsafePointer<hotshoe_camera_address>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_address else { throw .invalidArgument }
@@ -44,7 +44,7 @@ public func hotshoe_camera_address_hash(_ camera_address: UnsafePointer<hotshoe_
 
 @c @implementation
 public func hotshoe_camera_address_description(_ camera_address: UnsafePointer<hotshoe_camera_address>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_address else { throw .invalidArgument }

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_capabilities_exposure_control(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.exposureControl
     result.pointee = give_camera_capabilities(outcome)
@@ -21,7 +21,7 @@ public func hotshoe_camera_capabilities_exposure_control(_ result: UnsafeMutable
 
 @c @implementation
 public func hotshoe_camera_capabilities_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.liveView
     result.pointee = give_camera_capabilities(outcome)
@@ -30,7 +30,7 @@ public func hotshoe_camera_capabilities_live_view(_ result: UnsafeMutablePointer
 
 @c @implementation
 public func hotshoe_camera_capabilities_live_view_orientation(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.liveViewOrientation
     result.pointee = give_camera_capabilities(outcome)
@@ -39,7 +39,7 @@ public func hotshoe_camera_capabilities_live_view_orientation(_ result: UnsafeMu
 
 @c @implementation
 public func hotshoe_camera_capabilities_live_view_crop(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.liveViewCrop
     result.pointee = give_camera_capabilities(outcome)
@@ -48,7 +48,7 @@ public func hotshoe_camera_capabilities_live_view_crop(_ result: UnsafeMutablePo
 
 @c @implementation
 public func hotshoe_camera_capabilities_live_view_pan(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.liveViewPan
     result.pointee = give_camera_capabilities(outcome)
@@ -57,7 +57,7 @@ public func hotshoe_camera_capabilities_live_view_pan(_ result: UnsafeMutablePoi
 
 @c @implementation
 public func hotshoe_camera_capabilities_remote_control_without_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.remoteControlWithoutLiveView
     result.pointee = give_camera_capabilities(outcome)
@@ -66,7 +66,7 @@ public func hotshoe_camera_capabilities_remote_control_without_live_view(_ resul
 
 @c @implementation
 public func hotshoe_camera_capabilities_limited_remote_control_without_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.limitedRemoteControlWithoutLiveView
     result.pointee = give_camera_capabilities(outcome)
@@ -75,7 +75,7 @@ public func hotshoe_camera_capabilities_limited_remote_control_without_live_view
 
 @c @implementation
 public func hotshoe_camera_capabilities_shutter_control(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.shutterControl
     result.pointee = give_camera_capabilities(outcome)
@@ -84,7 +84,7 @@ public func hotshoe_camera_capabilities_shutter_control(_ result: UnsafeMutableP
 
 @c @implementation
 public func hotshoe_camera_capabilities_half_press(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.halfPress
     result.pointee = give_camera_capabilities(outcome)
@@ -93,7 +93,7 @@ public func hotshoe_camera_capabilities_half_press(_ result: UnsafeMutablePointe
 
 @c @implementation
 public func hotshoe_camera_capabilities_focus_areas(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.focusAreas
     result.pointee = give_camera_capabilities(outcome)
@@ -102,7 +102,7 @@ public func hotshoe_camera_capabilities_focus_areas(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_camera_capabilities_touch_focus(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.touchFocus
     result.pointee = give_camera_capabilities(outcome)
@@ -111,7 +111,7 @@ public func hotshoe_camera_capabilities_touch_focus(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_camera_capabilities_focus_drive(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.focusDrive
     result.pointee = give_camera_capabilities(outcome)
@@ -120,7 +120,7 @@ public func hotshoe_camera_capabilities_focus_drive(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_camera_capabilities_depth_of_field_preview(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.depthOfFieldPreview
     result.pointee = give_camera_capabilities(outcome)
@@ -129,7 +129,7 @@ public func hotshoe_camera_capabilities_depth_of_field_preview(_ result: UnsafeM
 
 @c @implementation
 public func hotshoe_camera_capabilities_video_recording(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.videoRecording
     result.pointee = give_camera_capabilities(outcome)
@@ -138,7 +138,7 @@ public func hotshoe_camera_capabilities_video_recording(_ result: UnsafeMutableP
 
 @c @implementation
 public func hotshoe_camera_capabilities_file_access(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.fileAccess
     result.pointee = give_camera_capabilities(outcome)
@@ -147,7 +147,7 @@ public func hotshoe_camera_capabilities_file_access(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_camera_capabilities_file_deletion(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.fileDeletion
     result.pointee = give_camera_capabilities(outcome)
@@ -156,7 +156,7 @@ public func hotshoe_camera_capabilities_file_deletion(_ result: UnsafeMutablePoi
 
 @c @implementation
 public func hotshoe_camera_capabilities_file_rating(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.fileRating
     result.pointee = give_camera_capabilities(outcome)
@@ -165,7 +165,7 @@ public func hotshoe_camera_capabilities_file_rating(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_camera_capabilities_camera_initiated_transfer(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.cameraInitiatedTransfer
     result.pointee = give_camera_capabilities(outcome)
@@ -174,7 +174,7 @@ public func hotshoe_camera_capabilities_camera_initiated_transfer(_ result: Unsa
 
 @c @implementation
 public func hotshoe_camera_capabilities_clock(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.clock
     result.pointee = give_camera_capabilities(outcome)
@@ -183,7 +183,7 @@ public func hotshoe_camera_capabilities_clock(_ result: UnsafeMutablePointer<hot
 
 @c @implementation
 public func hotshoe_camera_capabilities_power_off(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.powerOff
     result.pointee = give_camera_capabilities(outcome)
@@ -192,7 +192,7 @@ public func hotshoe_camera_capabilities_power_off(_ result: UnsafeMutablePointer
 
 @c @implementation
 public func hotshoe_camera_capabilities_file_upload(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.fileUpload
     result.pointee = give_camera_capabilities(outcome)
@@ -201,7 +201,7 @@ public func hotshoe_camera_capabilities_file_upload(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_camera_capabilities_file_protection(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.fileProtection
     result.pointee = give_camera_capabilities(outcome)
@@ -210,7 +210,7 @@ public func hotshoe_camera_capabilities_file_protection(_ result: UnsafeMutableP
 
 @c @implementation
 public func hotshoe_camera_capabilities_folder_creation(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.folderCreation
     result.pointee = give_camera_capabilities(outcome)
@@ -219,7 +219,7 @@ public func hotshoe_camera_capabilities_folder_creation(_ result: UnsafeMutableP
 
 @c @implementation
 public func hotshoe_camera_capabilities_file_moving(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.fileMoving
     result.pointee = give_camera_capabilities(outcome)
@@ -228,7 +228,7 @@ public func hotshoe_camera_capabilities_file_moving(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_camera_capabilities_file_copying(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.fileCopying
     result.pointee = give_camera_capabilities(outcome)
@@ -237,7 +237,7 @@ public func hotshoe_camera_capabilities_file_copying(_ result: UnsafeMutablePoin
 
 @c @implementation
 public func hotshoe_camera_capabilities_formatting(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraCapabilities.formatting
     result.pointee = give_camera_capabilities(outcome)
@@ -246,7 +246,7 @@ public func hotshoe_camera_capabilities_formatting(_ result: UnsafeMutablePointe
 
 @c @implementation
 public func hotshoe_camera_capabilities_get_names(_ camera_capabilities: hotshoe_camera_capabilities, _ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_capabilities_ = try take_camera_capabilities(camera_capabilities)
@@ -260,7 +260,7 @@ public func hotshoe_camera_capabilities_get_names(_ camera_capabilities: hotshoe
 
 @c @implementation
 public func hotshoe_camera_capabilities_equal(_ camera_capabilities: hotshoe_camera_capabilities, _ other: hotshoe_camera_capabilities, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_capabilities_ = try take_camera_capabilities(camera_capabilities)
@@ -275,7 +275,7 @@ public func hotshoe_camera_capabilities_equal(_ camera_capabilities: hotshoe_cam
 
 @c @implementation
 public func hotshoe_camera_capabilities_hash(_ camera_capabilities: hotshoe_camera_capabilities, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_capabilities_ = try take_camera_capabilities(camera_capabilities)

@@ -22,7 +22,7 @@ public func hotshoe_camera_date_release(_ date: hotshoe_camera_date) -> hotshoe_
 
 @c @implementation
 public func hotshoe_camera_date_now(_ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraDate.now()
     result.pointee = give_camera_date(outcome)
@@ -31,7 +31,7 @@ public func hotshoe_camera_date_now(_ result: UnsafeMutablePointer<hotshoe_camer
 
 @c @implementation
 public func hotshoe_camera_date_make(_ year: Int64, _ month: Int64, _ day: Int64, _ hour: UnsafePointer<Int64>?, _ minute: UnsafePointer<Int64>?, _ second: UnsafePointer<Int64>?, _ millisecond: UnsafePointer<Int64>?, _ utc_offset_minutes: UnsafePointer<Int64>?, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let year_ = Swift.Int(year)
     let month_ = Swift.Int(month)
@@ -49,7 +49,7 @@ public func hotshoe_camera_date_make(_ year: Int64, _ month: Int64, _ day: Int64
 
 @c @implementation
 public func hotshoe_camera_date_make_with_milliseconds_since1970(_ milliseconds_since1970: Int64, _ utc_offset_minutes: UnsafePointer<Int64>?, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let milliseconds_since1970_ = milliseconds_since1970
     let utc_offset_minutes_: Swift.Int = utc_offset_minutes == nil ? 0 : Swift.Int(utc_offset_minutes!.pointee)
@@ -274,7 +274,7 @@ public func hotshoe_camera_date_get_milliseconds_since1970(_ camera_date: hotsho
 
 @c @implementation
 public func hotshoe_camera_date_equal(_ camera_date: hotshoe_camera_date, _ other: hotshoe_camera_date, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_date_ = try take_camera_date(camera_date)

@@ -21,8 +21,36 @@ public func hotshoe_camera_discovery_release(_ discovery: hotshoe_camera_discove
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_create(_ client_name: hotshoe_string, _ providers: hotshoe_camera_provider_array, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera_discovery>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+public func hotshoe_camera_discovery_create(_ client_name: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_camera_discovery>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let client_name_ = try take_string(client_name)
+        let outcome = HotShoe.CameraDiscovery(clientName: client_name_)
+        result.pointee = give_camera_discovery(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_discovery_default_providers(_ client_name: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_camera_provider_array>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let client_name_ = try take_string(client_name)
+        let outcome = HotShoe.CameraDiscovery.defaultProviders(clientName: client_name_)
+        result.pointee = give_camera_provider_array(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_discovery_create_with_providers(_ client_name: hotshoe_string, _ providers: hotshoe_camera_provider_array, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera_discovery>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let client_name_ = try take_string(client_name)
@@ -238,7 +266,7 @@ public func hotshoe_camera_discovery_get_changes(_ camera_discovery: hotshoe_cam
 
 @c @implementation
 public func hotshoe_camera_discovery_equal(_ camera_discovery: hotshoe_camera_discovery, _ other: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_discovery_ = try take_camera_discovery(camera_discovery)

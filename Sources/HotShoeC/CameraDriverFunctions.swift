@@ -22,7 +22,7 @@ public func hotshoe_camera_driver_release(_ driver: hotshoe_camera_driver) -> ho
 
 @c @implementation
 public func hotshoe_camera_driver_as_connection_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_connection_driver>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_connection_driver(take_camera_driver(camera_driver))
@@ -34,7 +34,7 @@ public func hotshoe_camera_driver_as_connection_driver(_ camera_driver: hotshoe_
 
 @c @implementation
 public func hotshoe_camera_driver_as_property_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_property_driver>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_property_driver(take_camera_driver(camera_driver))
@@ -46,7 +46,7 @@ public func hotshoe_camera_driver_as_property_driver(_ camera_driver: hotshoe_ca
 
 @c @implementation
 public func hotshoe_camera_driver_as_shutter_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_shutter_driver>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_shutter_driver(take_camera_driver(camera_driver))
@@ -58,7 +58,7 @@ public func hotshoe_camera_driver_as_shutter_driver(_ camera_driver: hotshoe_cam
 
 @c @implementation
 public func hotshoe_camera_driver_as_focus_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_focus_driver>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_focus_driver(take_camera_driver(camera_driver))
@@ -70,7 +70,7 @@ public func hotshoe_camera_driver_as_focus_driver(_ camera_driver: hotshoe_camer
 
 @c @implementation
 public func hotshoe_camera_driver_as_live_view_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_live_view_driver>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_live_view_driver(take_camera_driver(camera_driver))
@@ -82,7 +82,7 @@ public func hotshoe_camera_driver_as_live_view_driver(_ camera_driver: hotshoe_c
 
 @c @implementation
 public func hotshoe_camera_driver_as_file_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_file_driver>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_file_driver(take_camera_driver(camera_driver))
@@ -94,7 +94,7 @@ public func hotshoe_camera_driver_as_file_driver(_ camera_driver: hotshoe_camera
 
 @c @implementation
 public func hotshoe_camera_driver_as_transfer_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_transfer_driver>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_transfer_driver(take_camera_driver(camera_driver))
@@ -106,7 +106,7 @@ public func hotshoe_camera_driver_as_transfer_driver(_ camera_driver: hotshoe_ca
 
 @c @implementation
 public func hotshoe_camera_driver_as_video_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_video_driver>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_video_driver(take_camera_driver(camera_driver))
@@ -118,7 +118,7 @@ public func hotshoe_camera_driver_as_video_driver(_ camera_driver: hotshoe_camer
 
 @c @implementation
 public func hotshoe_camera_driver_as_clock_driver(_ camera_driver: hotshoe_camera_driver, _ result: UnsafeMutablePointer<hotshoe_clock_driver>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_clock_driver(take_camera_driver(camera_driver))
@@ -583,7 +583,7 @@ public func hotshoe_camera_driver_set_command_categories_complete(_ completion: 
 @c @implementation
 public func hotshoe_camera_driver_create(_ functions: UnsafePointer<hotshoe_camera_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_camera_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_camera_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

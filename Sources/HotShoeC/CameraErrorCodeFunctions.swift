@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_error_code_make(_ raw_value: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_camera_error_code>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let raw_value_ = raw_value
     let outcome = CameraModel.CameraError.Code(rawValue: raw_value_)
@@ -22,7 +22,7 @@ public func hotshoe_camera_error_code_make(_ raw_value: Int32, _ result: UnsafeM
 
 @c @implementation
 public func hotshoe_camera_error_code_equal(_ code: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let code_ = try take_camera_error_code(code)
@@ -37,7 +37,7 @@ public func hotshoe_camera_error_code_equal(_ code: Int32, _ other: Int32, _ res
 
 @c @implementation
 public func hotshoe_camera_error_code_hash(_ code: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let code_ = try take_camera_error_code(code)
@@ -51,7 +51,7 @@ public func hotshoe_camera_error_code_hash(_ code: Int32, _ result: UnsafeMutabl
 
 @c @implementation
 public func hotshoe_camera_error_code_all(_ result: UnsafeMutablePointer<hotshoe_camera_error_code_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.CameraError.Code.allCases)
     result.pointee = give_camera_error_code_array(outcome)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_error_device_response_equal(_ device_response: UnsafePointer<hotshoe_camera_error_device_response>?, _ other: UnsafePointer<hotshoe_camera_error_device_response>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let device_response else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_camera_error_device_response_equal(_ device_response: Unsafe
 
 @c @implementation
 public func hotshoe_camera_error_device_response_hash(_ device_response: UnsafePointer<hotshoe_camera_error_device_response>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let device_response else { throw .invalidArgument }
@@ -44,7 +44,7 @@ public func hotshoe_camera_error_device_response_hash(_ device_response: UnsafeP
 
 @c @implementation
 public func hotshoe_camera_error_device_response_description(_ device_response: UnsafePointer<hotshoe_camera_error_device_response>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let device_response else { throw .invalidArgument }

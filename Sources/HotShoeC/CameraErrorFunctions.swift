@@ -22,7 +22,7 @@ public func hotshoe_camera_error_release(_ error: hotshoe_camera_error) -> hotsh
 
 @c @implementation
 public func hotshoe_camera_error_not_supported(_ operation_: Int32, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let operation__ = try take_camera_operation(operation_)
@@ -36,7 +36,7 @@ public func hotshoe_camera_error_not_supported(_ operation_: Int32, _ result: Un
 
 @c @implementation
 public func hotshoe_camera_error_cancelled(_ operation_: Int32, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let operation__ = try take_camera_operation(operation_)
@@ -50,7 +50,7 @@ public func hotshoe_camera_error_cancelled(_ operation_: Int32, _ result: Unsafe
 
 @c @implementation
 public func hotshoe_camera_error_make(_ code: Int32, _ message: hotshoe_string, _ operation_: UnsafePointer<Int32>?, _ subject: hotshoe_string, _ response: UnsafePointer<hotshoe_camera_error_device_response>?, _ cause: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let code_ = try take_camera_error_code(code)
@@ -260,7 +260,7 @@ public func hotshoe_camera_error_description(_ camera_error: hotshoe_camera_erro
 
 @c @implementation
 public func hotshoe_camera_error_from_error(_ error: OpaquePointer?, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result, let value = Errors.value(error, as: CameraModel.CameraError.self) else { return Status.invalidArgument.code }
     result.pointee = give_camera_error(value)
     return Status.ok.code
@@ -268,7 +268,7 @@ public func hotshoe_camera_error_from_error(_ error: OpaquePointer?, _ result: U
 
 @c @implementation
 public func hotshoe_camera_error_to_error(_ value: hotshoe_camera_error, _ result: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         _ = Errors.store(try take_camera_error(value), result)

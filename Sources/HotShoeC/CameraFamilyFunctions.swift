@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_family_canon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.canon
     result.pointee = give_camera_family(outcome)
@@ -21,7 +21,7 @@ public func hotshoe_camera_family_canon(_ result: UnsafeMutablePointer<hotshoe_c
 
 @c @implementation
 public func hotshoe_camera_family_fujifilm(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.fujifilm
     result.pointee = give_camera_family(outcome)
@@ -30,7 +30,7 @@ public func hotshoe_camera_family_fujifilm(_ result: UnsafeMutablePointer<hotsho
 
 @c @implementation
 public func hotshoe_camera_family_nikon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.nikon
     result.pointee = give_camera_family(outcome)
@@ -39,7 +39,7 @@ public func hotshoe_camera_family_nikon(_ result: UnsafeMutablePointer<hotshoe_c
 
 @c @implementation
 public func hotshoe_camera_family_olympus(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.olympus
     result.pointee = give_camera_family(outcome)
@@ -48,7 +48,7 @@ public func hotshoe_camera_family_olympus(_ result: UnsafeMutablePointer<hotshoe
 
 @c @implementation
 public func hotshoe_camera_family_panasonic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.panasonic
     result.pointee = give_camera_family(outcome)
@@ -57,7 +57,7 @@ public func hotshoe_camera_family_panasonic(_ result: UnsafeMutablePointer<hotsh
 
 @c @implementation
 public func hotshoe_camera_family_sony(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.sony
     result.pointee = give_camera_family(outcome)
@@ -66,7 +66,7 @@ public func hotshoe_camera_family_sony(_ result: UnsafeMutablePointer<hotshoe_ca
 
 @c @implementation
 public func hotshoe_camera_family_generic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.generic
     result.pointee = give_camera_family(outcome)
@@ -75,7 +75,7 @@ public func hotshoe_camera_family_generic(_ result: UnsafeMutablePointer<hotshoe
 
 @c @implementation
 public func hotshoe_camera_family_simulated(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CameraFamily.simulated
     result.pointee = give_camera_family(outcome)
@@ -84,7 +84,7 @@ public func hotshoe_camera_family_simulated(_ result: UnsafeMutablePointer<hotsh
 
 @c @implementation
 public func hotshoe_camera_family_equal(_ camera_family: UnsafePointer<hotshoe_camera_family>?, _ other: UnsafePointer<hotshoe_camera_family>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_family else { throw .invalidArgument }
@@ -101,7 +101,7 @@ public func hotshoe_camera_family_equal(_ camera_family: UnsafePointer<hotshoe_c
 
 @c @implementation
 public func hotshoe_camera_family_hash(_ camera_family: UnsafePointer<hotshoe_camera_family>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_family else { throw .invalidArgument }
@@ -116,7 +116,7 @@ public func hotshoe_camera_family_hash(_ camera_family: UnsafePointer<hotshoe_ca
 
 @c @implementation
 public func hotshoe_camera_family_description(_ camera_family: UnsafePointer<hotshoe_camera_family>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_family else { throw .invalidArgument }

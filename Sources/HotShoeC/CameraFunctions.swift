@@ -645,7 +645,7 @@ public func hotshoe_camera_read_clock_wait(_ camera: hotshoe_camera, _ wait_ns: 
 
 @c @implementation
 public func hotshoe_camera_create(_ description: UnsafePointer<hotshoe_camera_description>?, _ driver: hotshoe_camera_driver, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let description else { throw .invalidArgument }
@@ -807,7 +807,7 @@ public func hotshoe_camera_get_description(_ camera: hotshoe_camera, _ result: U
 
 @c @implementation
 public func hotshoe_camera_live_cameras(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.Camera.liveCameras
     result.pointee = Int64(outcome)
@@ -816,7 +816,7 @@ public func hotshoe_camera_live_cameras(_ result: UnsafeMutablePointer<Int64>?) 
 
 @c @implementation
 public func hotshoe_camera_live_frames(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.Camera.liveFrames
     result.pointee = Int64(outcome)
@@ -915,7 +915,7 @@ public func hotshoe_camera_get_connection_states(_ camera: hotshoe_camera, _ res
 
 @c @implementation
 public func hotshoe_camera_equal(_ camera: hotshoe_camera, _ other: hotshoe_camera, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_ = try take_camera(camera)

@@ -78,7 +78,7 @@ public func hotshoe_camera_host_authenticate_wait(_ camera_host: hotshoe_camera_
 
 @c @implementation
 public func hotshoe_camera_host_equal(_ camera_host: hotshoe_camera_host, _ other: hotshoe_camera_host, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_host_ = try take_camera_host(camera_host)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_identifier_equal(_ camera_identifier: UnsafePointer<hotshoe_camera_identifier>?, _ other: UnsafePointer<hotshoe_camera_identifier>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_identifier else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_camera_identifier_equal(_ camera_identifier: UnsafePointer<h
 
 @c @implementation
 public func hotshoe_camera_identifier_hash(_ camera_identifier: UnsafePointer<hotshoe_camera_identifier>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_identifier else { throw .invalidArgument }
@@ -44,7 +44,7 @@ public func hotshoe_camera_identifier_hash(_ camera_identifier: UnsafePointer<ho
 
 @c @implementation
 public func hotshoe_camera_identifier_description(_ camera_identifier: UnsafePointer<hotshoe_camera_identifier>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_identifier else { throw .invalidArgument }

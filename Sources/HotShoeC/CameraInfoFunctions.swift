@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_info_equal(_ camera_info: UnsafePointer<hotshoe_camera_info>?, _ other: UnsafePointer<hotshoe_camera_info>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_info else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_camera_info_equal(_ camera_info: UnsafePointer<hotshoe_camer
 
 @c @implementation
 public func hotshoe_camera_info_hash(_ camera_info: UnsafePointer<hotshoe_camera_info>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_info else { throw .invalidArgument }

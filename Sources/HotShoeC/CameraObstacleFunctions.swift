@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_obstacle_equal(_ camera_obstacle: UnsafePointer<hotshoe_camera_obstacle>?, _ other: UnsafePointer<hotshoe_camera_obstacle>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_obstacle else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_camera_obstacle_equal(_ camera_obstacle: UnsafePointer<hotsh
 
 @c @implementation
 public func hotshoe_camera_obstacle_hash(_ camera_obstacle: UnsafePointer<hotshoe_camera_obstacle>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_obstacle else { throw .invalidArgument }
@@ -44,7 +44,7 @@ public func hotshoe_camera_obstacle_hash(_ camera_obstacle: UnsafePointer<hotsho
 
 @c @implementation
 public func hotshoe_camera_obstacle_description(_ camera_obstacle: UnsafePointer<hotshoe_camera_obstacle>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let camera_obstacle else { throw .invalidArgument }

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_operation_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_camera_operation>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_camera_operation_make(_ raw_value: hotshoe_string, _ result:
 
 @c @implementation
 public func hotshoe_camera_operation_equal(_ camera_operation: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_operation_ = try take_camera_operation(camera_operation)
@@ -41,7 +41,7 @@ public func hotshoe_camera_operation_equal(_ camera_operation: Int32, _ other: I
 
 @c @implementation
 public func hotshoe_camera_operation_hash(_ camera_operation: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_operation_ = try take_camera_operation(camera_operation)
@@ -55,7 +55,7 @@ public func hotshoe_camera_operation_hash(_ camera_operation: Int32, _ result: U
 
 @c @implementation
 public func hotshoe_camera_operation_description(_ camera_operation: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_operation_ = try take_camera_operation(camera_operation)
@@ -69,7 +69,7 @@ public func hotshoe_camera_operation_description(_ camera_operation: Int32, _ re
 
 @c @implementation
 public func hotshoe_camera_operation_all(_ result: UnsafeMutablePointer<hotshoe_camera_operation_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.CameraOperation.allCases)
     result.pointee = give_camera_operation_array(outcome)

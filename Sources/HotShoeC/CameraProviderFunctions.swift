@@ -121,7 +121,7 @@ public func hotshoe_camera_provider_camera_at_complete(_ completion: hotshoe_com
 @c @implementation
 public func hotshoe_camera_provider_create(_ functions: UnsafePointer<hotshoe_camera_provider_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_camera_provider>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_camera_provider_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

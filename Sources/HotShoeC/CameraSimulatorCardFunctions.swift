@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_card_equal(_ card: UnsafePointer<hotshoe_camera_simulator_card>?, _ other: UnsafePointer<hotshoe_camera_simulator_card>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let card else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_camera_simulator_card_equal(_ card: UnsafePointer<hotshoe_ca
 
 @c @implementation
 public func hotshoe_camera_simulator_card_hash(_ card: UnsafePointer<hotshoe_camera_simulator_card>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let card else { throw .invalidArgument }

@@ -22,7 +22,7 @@ public func hotshoe_camera_simulator_configuration_release(_ configuration: hots
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_make(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_configuration>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = SimulatedCamera.CameraSimulator.Configuration()
     result.pointee = give_camera_simulator_configuration(outcome)
@@ -31,7 +31,7 @@ public func hotshoe_camera_simulator_configuration_make(_ result: UnsafeMutableP
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_make_with_serial_number(_ serial_number: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_configuration>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let serial_number_ = try take_string(serial_number)

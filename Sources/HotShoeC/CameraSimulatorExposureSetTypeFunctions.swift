@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_exposure_set_type_equal(_ exposure_set_type: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_set_type_ = try take_camera_simulator_exposure_set_type(exposure_set_type)
@@ -27,7 +27,7 @@ public func hotshoe_camera_simulator_exposure_set_type_equal(_ exposure_set_type
 
 @c @implementation
 public func hotshoe_camera_simulator_exposure_set_type_hash(_ exposure_set_type: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_set_type_ = try take_camera_simulator_exposure_set_type(exposure_set_type)

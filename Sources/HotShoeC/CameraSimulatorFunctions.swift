@@ -176,7 +176,7 @@ public func hotshoe_camera_simulator_inject(_ camera_simulator: hotshoe_camera_s
 
 @c @implementation
 public func hotshoe_camera_simulator_create(_ configuration: hotshoe_camera_simulator_configuration, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera_simulator>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let configuration_: Swift.Optional<SimulatedCamera.CameraSimulator.Configuration> = try configuration.bits == 0 ? .none : .some(take_camera_simulator_configuration(configuration))
@@ -241,7 +241,7 @@ public func hotshoe_camera_simulator_get_time(_ camera_simulator: hotshoe_camera
 
 @c @implementation
 public func hotshoe_camera_simulator_live_simulators(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = SimulatedCamera.CameraSimulator.liveSimulators
     result.pointee = Int64(outcome)
@@ -270,7 +270,7 @@ public func hotshoe_camera_simulator_is_present(_ camera_simulator: hotshoe_came
 
 @c @implementation
 public func hotshoe_camera_simulator_equal(_ camera_simulator: hotshoe_camera_simulator, _ other: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_simulator_ = try take_camera_simulator(camera_simulator)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_live_view_source_equal(_ live_view_source: UnsafePointer<hotshoe_camera_simulator_live_view_source>?, _ other: UnsafePointer<hotshoe_camera_simulator_live_view_source>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let live_view_source else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_camera_simulator_live_view_source_equal(_ live_view_source: 
 
 @c @implementation
 public func hotshoe_camera_simulator_live_view_source_hash(_ live_view_source: UnsafePointer<hotshoe_camera_simulator_live_view_source>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let live_view_source else { throw .invalidArgument }

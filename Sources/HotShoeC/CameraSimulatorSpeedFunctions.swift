@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_speed_instant(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = SimulatedCamera.CameraSimulator.Speed.instant
     result.pointee = give_camera_simulator_speed(outcome)
@@ -21,7 +21,7 @@ public func hotshoe_camera_simulator_speed_instant(_ result: UnsafeMutablePointe
 
 @c @implementation
 public func hotshoe_camera_simulator_speed_fast(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = SimulatedCamera.CameraSimulator.Speed.fast
     result.pointee = give_camera_simulator_speed(outcome)
@@ -30,7 +30,7 @@ public func hotshoe_camera_simulator_speed_fast(_ result: UnsafeMutablePointer<h
 
 @c @implementation
 public func hotshoe_camera_simulator_speed_slow(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = SimulatedCamera.CameraSimulator.Speed.slow
     result.pointee = give_camera_simulator_speed(outcome)
@@ -39,7 +39,7 @@ public func hotshoe_camera_simulator_speed_slow(_ result: UnsafeMutablePointer<h
 
 @c @implementation
 public func hotshoe_camera_simulator_speed_equal(_ speed: hotshoe_camera_simulator_speed, _ other: hotshoe_camera_simulator_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let speed_ = try take_camera_simulator_speed(speed)
@@ -54,7 +54,7 @@ public func hotshoe_camera_simulator_speed_equal(_ speed: hotshoe_camera_simulat
 
 @c @implementation
 public func hotshoe_camera_simulator_speed_hash(_ speed: hotshoe_camera_simulator_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let speed_ = try take_camera_simulator_speed(speed)

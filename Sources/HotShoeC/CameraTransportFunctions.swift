@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_transport_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_camera_transport>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_camera_transport_make(_ raw_value: hotshoe_string, _ result:
 
 @c @implementation
 public func hotshoe_camera_transport_equal(_ camera_transport: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_transport_ = try take_camera_transport(camera_transport)
@@ -41,7 +41,7 @@ public func hotshoe_camera_transport_equal(_ camera_transport: Int32, _ other: I
 
 @c @implementation
 public func hotshoe_camera_transport_hash(_ camera_transport: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let camera_transport_ = try take_camera_transport(camera_transport)
@@ -55,7 +55,7 @@ public func hotshoe_camera_transport_hash(_ camera_transport: Int32, _ result: U
 
 @c @implementation
 public func hotshoe_camera_transport_all(_ result: UnsafeMutablePointer<hotshoe_camera_transport_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.CameraTransport.allCases)
     result.pointee = give_camera_transport_array(outcome)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_command_categories_stills_shooting(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CommandCategories.stillsShooting
     result.pointee = give_command_categories(outcome)
@@ -21,7 +21,7 @@ public func hotshoe_command_categories_stills_shooting(_ result: UnsafeMutablePo
 
 @c @implementation
 public func hotshoe_command_categories_file_access(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CommandCategories.fileAccess
     result.pointee = give_command_categories(outcome)
@@ -30,7 +30,7 @@ public func hotshoe_command_categories_file_access(_ result: UnsafeMutablePointe
 
 @c @implementation
 public func hotshoe_command_categories_video_recording(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.CommandCategories.videoRecording
     result.pointee = give_command_categories(outcome)
@@ -39,7 +39,7 @@ public func hotshoe_command_categories_video_recording(_ result: UnsafeMutablePo
 
 @c @implementation
 public func hotshoe_command_categories_equal(_ command_categories: hotshoe_command_categories, _ other: hotshoe_command_categories, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let command_categories_ = try take_command_categories(command_categories)
@@ -54,7 +54,7 @@ public func hotshoe_command_categories_equal(_ command_categories: hotshoe_comma
 
 @c @implementation
 public func hotshoe_command_categories_hash(_ command_categories: hotshoe_command_categories, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let command_categories_ = try take_command_categories(command_categories)
@@ -68,7 +68,7 @@ public func hotshoe_command_categories_hash(_ command_categories: hotshoe_comman
 
 @c @implementation
 public func hotshoe_command_categories_description(_ command_categories: hotshoe_command_categories, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let command_categories_ = try take_command_categories(command_categories)

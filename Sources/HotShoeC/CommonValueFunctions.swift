@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_common_value_make(_ text: hotshoe_string, _ property: hotshoe_property_identifier, _ result: UnsafeMutablePointer<hotshoe_optional_common_value>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let text_ = try take_string(text)
@@ -27,7 +27,7 @@ public func hotshoe_common_value_make(_ text: hotshoe_string, _ property: hotsho
 
 @c @implementation
 public func hotshoe_common_value_stops_from(_ common_value: UnsafePointer<hotshoe_common_value>?, _ other: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let common_value else { throw .invalidArgument }
@@ -44,7 +44,7 @@ public func hotshoe_common_value_stops_from(_ common_value: UnsafePointer<hotsho
 
 @c @implementation
 public func hotshoe_common_value_equal(_ common_value: UnsafePointer<hotshoe_common_value>?, _ other: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let common_value else { throw .invalidArgument }
@@ -61,7 +61,7 @@ public func hotshoe_common_value_equal(_ common_value: UnsafePointer<hotshoe_com
 
 @c @implementation
 public func hotshoe_common_value_hash(_ common_value: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let common_value else { throw .invalidArgument }
@@ -76,7 +76,7 @@ public func hotshoe_common_value_hash(_ common_value: UnsafePointer<hotshoe_comm
 
 @c @implementation
 public func hotshoe_common_value_description(_ common_value: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let common_value else { throw .invalidArgument }

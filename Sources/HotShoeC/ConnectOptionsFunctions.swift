@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_connect_options_equal(_ connect_options: hotshoe_connect_options, _ other: hotshoe_connect_options, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let connect_options_ = try take_connect_options(connect_options)
@@ -27,7 +27,7 @@ public func hotshoe_connect_options_equal(_ connect_options: hotshoe_connect_opt
 
 @c @implementation
 public func hotshoe_connect_options_hash(_ connect_options: hotshoe_connect_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let connect_options_ = try take_connect_options(connect_options)

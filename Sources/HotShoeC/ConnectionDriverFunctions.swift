@@ -139,7 +139,7 @@ public func hotshoe_connection_driver_set_command_categories_complete(_ completi
 @c @implementation
 public func hotshoe_connection_driver_create(_ functions: UnsafePointer<hotshoe_connection_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_connection_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_connection_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_connection_state_is_connected(_ connection_state: hotshoe_connection_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let connection_state_ = try take_connection_state(connection_state)
@@ -26,7 +26,7 @@ public func hotshoe_connection_state_is_connected(_ connection_state: hotshoe_co
 
 @c @implementation
 public func hotshoe_connection_state_equal(_ connection_state: hotshoe_connection_state, _ other: hotshoe_connection_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let connection_state_ = try take_connection_state(connection_state)
@@ -41,7 +41,7 @@ public func hotshoe_connection_state_equal(_ connection_state: hotshoe_connectio
 
 @c @implementation
 public func hotshoe_connection_state_hash(_ connection_state: hotshoe_connection_state, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let connection_state_ = try take_connection_state(connection_state)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_connection_warning_category_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_connection_warning_category>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_connection_warning_category_make(_ raw_value: hotshoe_string
 
 @c @implementation
 public func hotshoe_connection_warning_category_equal(_ category: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let category_ = try take_connection_warning_category(category)
@@ -41,7 +41,7 @@ public func hotshoe_connection_warning_category_equal(_ category: Int32, _ other
 
 @c @implementation
 public func hotshoe_connection_warning_category_hash(_ category: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let category_ = try take_connection_warning_category(category)
@@ -55,7 +55,7 @@ public func hotshoe_connection_warning_category_hash(_ category: Int32, _ result
 
 @c @implementation
 public func hotshoe_connection_warning_category_all(_ result: UnsafeMutablePointer<hotshoe_connection_warning_category_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.ConnectionWarning.Category.allCases)
     result.pointee = give_connection_warning_category_array(outcome)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_connection_warning_equal(_ connection_warning: UnsafePointer<hotshoe_connection_warning>?, _ other: UnsafePointer<hotshoe_connection_warning>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let connection_warning else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_connection_warning_equal(_ connection_warning: UnsafePointer
 
 @c @implementation
 public func hotshoe_connection_warning_hash(_ connection_warning: UnsafePointer<hotshoe_connection_warning>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let connection_warning else { throw .invalidArgument }
@@ -44,7 +44,7 @@ public func hotshoe_connection_warning_hash(_ connection_warning: UnsafePointer<
 
 @c @implementation
 public func hotshoe_connection_warning_description(_ connection_warning: UnsafePointer<hotshoe_connection_warning>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let connection_warning else { throw .invalidArgument }

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_connection_warning_kind_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_connection_warning_kind>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_connection_warning_kind_make(_ raw_value: hotshoe_string, _ 
 
 @c @implementation
 public func hotshoe_connection_warning_kind_equal(_ kind: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let kind_ = try take_connection_warning_kind(kind)
@@ -41,7 +41,7 @@ public func hotshoe_connection_warning_kind_equal(_ kind: Int32, _ other: Int32,
 
 @c @implementation
 public func hotshoe_connection_warning_kind_hash(_ kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let kind_ = try take_connection_warning_kind(kind)
@@ -55,7 +55,7 @@ public func hotshoe_connection_warning_kind_hash(_ kind: Int32, _ result: Unsafe
 
 @c @implementation
 public func hotshoe_connection_warning_kind_all(_ result: UnsafeMutablePointer<hotshoe_connection_warning_kind_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.ConnectionWarning.Kind.allCases)
     result.pointee = give_connection_warning_kind_array(outcome)

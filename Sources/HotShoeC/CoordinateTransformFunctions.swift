@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_coordinate_transform_call(_ coordinate_transform: hotshoe_coordinate_transform, _ point: hotshoe_point, _ result: UnsafeMutablePointer<hotshoe_point>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let coordinate_transform_ = try take_coordinate_transform(coordinate_transform)
@@ -27,7 +27,7 @@ public func hotshoe_coordinate_transform_call(_ coordinate_transform: hotshoe_co
 
 @c @implementation
 public func hotshoe_coordinate_transform_call_rect(_ coordinate_transform: hotshoe_coordinate_transform, _ rect: hotshoe_rect, _ result: UnsafeMutablePointer<hotshoe_rect>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let coordinate_transform_ = try take_coordinate_transform(coordinate_transform)
@@ -42,7 +42,7 @@ public func hotshoe_coordinate_transform_call_rect(_ coordinate_transform: hotsh
 
 @c @implementation
 public func hotshoe_coordinate_transform_get_inverse(_ coordinate_transform: hotshoe_coordinate_transform, _ result: UnsafeMutablePointer<hotshoe_coordinate_transform>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let coordinate_transform_ = try take_coordinate_transform(coordinate_transform)
@@ -56,7 +56,7 @@ public func hotshoe_coordinate_transform_get_inverse(_ coordinate_transform: hot
 
 @c @implementation
 public func hotshoe_coordinate_transform_equal(_ coordinate_transform: hotshoe_coordinate_transform, _ other: hotshoe_coordinate_transform, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let coordinate_transform_ = try take_coordinate_transform(coordinate_transform)
@@ -71,7 +71,7 @@ public func hotshoe_coordinate_transform_equal(_ coordinate_transform: hotshoe_c
 
 @c @implementation
 public func hotshoe_coordinate_transform_hash(_ coordinate_transform: hotshoe_coordinate_transform, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let coordinate_transform_ = try take_coordinate_transform(coordinate_transform)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_disconnect_options_equal(_ disconnect_options: hotshoe_disconnect_options, _ other: hotshoe_disconnect_options, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let disconnect_options_ = try take_disconnect_options(disconnect_options)
@@ -27,7 +27,7 @@ public func hotshoe_disconnect_options_equal(_ disconnect_options: hotshoe_disco
 
 @c @implementation
 public func hotshoe_disconnect_options_hash(_ disconnect_options: hotshoe_disconnect_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let disconnect_options_ = try take_disconnect_options(disconnect_options)

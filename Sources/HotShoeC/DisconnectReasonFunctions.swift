@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_disconnect_reason_is_expected(_ disconnect_reason: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let disconnect_reason_ = try take_disconnect_reason(disconnect_reason)
@@ -26,7 +26,7 @@ public func hotshoe_disconnect_reason_is_expected(_ disconnect_reason: hotshoe_d
 
 @c @implementation
 public func hotshoe_disconnect_reason_equal(_ disconnect_reason: hotshoe_disconnect_reason, _ other: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let disconnect_reason_ = try take_disconnect_reason(disconnect_reason)
@@ -41,7 +41,7 @@ public func hotshoe_disconnect_reason_equal(_ disconnect_reason: hotshoe_disconn
 
 @c @implementation
 public func hotshoe_disconnect_reason_hash(_ disconnect_reason: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let disconnect_reason_ = try take_disconnect_reason(disconnect_reason)
@@ -55,7 +55,7 @@ public func hotshoe_disconnect_reason_hash(_ disconnect_reason: hotshoe_disconne
 
 @c @implementation
 public func hotshoe_disconnect_reason_description(_ disconnect_reason: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let disconnect_reason_ = try take_disconnect_reason(disconnect_reason)

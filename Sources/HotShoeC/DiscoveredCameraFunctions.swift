@@ -23,7 +23,7 @@ public func hotshoe_discovered_camera_release(_ camera: hotshoe_discovered_camer
 @c @implementation
 public func hotshoe_discovered_camera_make(_ description: UnsafePointer<hotshoe_camera_description>?, _ time: hotshoe_time_source, _ make_driver: hotshoe_discovered_camera_make_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let description else { throw .invalidArgument }

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_discovery_loss_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_discovery_loss>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_discovery_loss_make(_ raw_value: hotshoe_string, _ result: U
 
 @c @implementation
 public func hotshoe_discovery_loss_equal(_ discovery_loss: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let discovery_loss_ = try take_discovery_loss(discovery_loss)
@@ -41,7 +41,7 @@ public func hotshoe_discovery_loss_equal(_ discovery_loss: Int32, _ other: Int32
 
 @c @implementation
 public func hotshoe_discovery_loss_hash(_ discovery_loss: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let discovery_loss_ = try take_discovery_loss(discovery_loss)
@@ -55,7 +55,7 @@ public func hotshoe_discovery_loss_hash(_ discovery_loss: Int32, _ result: Unsaf
 
 @c @implementation
 public func hotshoe_discovery_loss_all(_ result: UnsafeMutablePointer<hotshoe_discovery_loss_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.DiscoveryLoss.allCases)
     result.pointee = give_discovery_loss_array(outcome)

@@ -69,7 +69,7 @@ public func hotshoe_discovery_sink_get_client_name(_ discovery_sink: hotshoe_dis
 @c @implementation
 public func hotshoe_discovery_sink_create(_ functions: UnsafePointer<hotshoe_discovery_sink_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_discovery_sink>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_discovery_sink_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_drive_mode_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_drive_mode>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_drive_mode_make(_ raw_value: hotshoe_string, _ result: Unsaf
 
 @c @implementation
 public func hotshoe_drive_mode_is_continuous(_ drive_mode: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let drive_mode_ = try take_drive_mode(drive_mode)
@@ -40,7 +40,7 @@ public func hotshoe_drive_mode_is_continuous(_ drive_mode: Int32, _ result: Unsa
 
 @c @implementation
 public func hotshoe_drive_mode_equal(_ drive_mode: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let drive_mode_ = try take_drive_mode(drive_mode)
@@ -55,7 +55,7 @@ public func hotshoe_drive_mode_equal(_ drive_mode: Int32, _ other: Int32, _ resu
 
 @c @implementation
 public func hotshoe_drive_mode_hash(_ drive_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let drive_mode_ = try take_drive_mode(drive_mode)
@@ -69,7 +69,7 @@ public func hotshoe_drive_mode_hash(_ drive_mode: Int32, _ result: UnsafeMutable
 
 @c @implementation
 public func hotshoe_drive_mode_all(_ result: UnsafeMutablePointer<hotshoe_drive_mode_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.DriveMode.allCases)
     result.pointee = give_drive_mode_array(outcome)

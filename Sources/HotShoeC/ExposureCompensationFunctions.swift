@@ -22,7 +22,7 @@ public func hotshoe_exposure_compensation_release(_ compensation: hotshoe_exposu
 
 @c @implementation
 public func hotshoe_exposure_compensation_make(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stops_ = try take_stops(stops)
@@ -66,7 +66,7 @@ public func hotshoe_exposure_compensation_stops_from(_ exposure_compensation: ho
 
 @c @implementation
 public func hotshoe_exposure_compensation_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_exposure_compensation_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -82,7 +82,7 @@ public func hotshoe_exposure_compensation_nominal_series(_ step: Int32, _ range:
 
 @c @implementation
 public func hotshoe_exposure_compensation_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
@@ -96,7 +96,7 @@ public func hotshoe_exposure_compensation_make_with_string(_ description: hotsho
 
 @c @implementation
 public func hotshoe_exposure_compensation_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -125,7 +125,7 @@ public func hotshoe_exposure_compensation_rounded_to(_ exposure_compensation: ho
 
 @c @implementation
 public func hotshoe_exposure_compensation_unknown(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ExposureCompensation.unknown
     result.pointee = give_exposure_compensation(outcome)
@@ -134,7 +134,7 @@ public func hotshoe_exposure_compensation_unknown(_ result: UnsafeMutablePointer
 
 @c @implementation
 public func hotshoe_exposure_compensation_zero(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ExposureCompensation.zero
     result.pointee = give_exposure_compensation(outcome)
@@ -153,7 +153,7 @@ public func hotshoe_exposure_compensation_get_stops(_ exposure_compensation: hot
 
 @c @implementation
 public func hotshoe_exposure_compensation_nominal_range(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation_closed_range>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ExposureCompensation.nominalRange
     result.pointee = give_exposure_compensation_closed_range(outcome)
@@ -182,7 +182,7 @@ public func hotshoe_exposure_compensation_get_relative_light(_ exposure_compensa
 
 @c @implementation
 public func hotshoe_exposure_compensation_equal(_ exposure_compensation: hotshoe_exposure_compensation, _ other: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_compensation_ = try take_exposure_compensation(exposure_compensation)
@@ -197,7 +197,7 @@ public func hotshoe_exposure_compensation_equal(_ exposure_compensation: hotshoe
 
 @c @implementation
 public func hotshoe_exposure_compensation_less(_ exposure_compensation: hotshoe_exposure_compensation, _ other: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_compensation_ = try take_exposure_compensation(exposure_compensation)
@@ -232,7 +232,7 @@ public func hotshoe_exposure_compensation_description(_ exposure_compensation: h
 
 @c @implementation
 public func hotshoe_exposure_compensation_as_exposure_setting(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_exposure_setting(take_exposure_compensation(exposure_compensation))

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_exposure_mode_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_mode>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_exposure_mode_make(_ raw_value: hotshoe_string, _ result: Un
 
 @c @implementation
 public func hotshoe_exposure_mode_equal(_ exposure_mode: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_mode_ = try take_exposure_mode(exposure_mode)
@@ -41,7 +41,7 @@ public func hotshoe_exposure_mode_equal(_ exposure_mode: Int32, _ other: Int32, 
 
 @c @implementation
 public func hotshoe_exposure_mode_hash(_ exposure_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_mode_ = try take_exposure_mode(exposure_mode)
@@ -55,7 +55,7 @@ public func hotshoe_exposure_mode_hash(_ exposure_mode: Int32, _ result: UnsafeM
 
 @c @implementation
 public func hotshoe_exposure_mode_all(_ result: UnsafeMutablePointer<hotshoe_exposure_mode_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.ExposureMode.allCases)
     result.pointee = give_exposure_mode_array(outcome)

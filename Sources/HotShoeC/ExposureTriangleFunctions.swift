@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalent(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ aperture: hotshoe_aperture, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_exposure_triangle_equivalent(_ exposure_triangle: UnsafePoin
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalent_shutter_speed(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ shutter_speed: hotshoe_shutter_speed, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -46,7 +46,7 @@ public func hotshoe_exposure_triangle_equivalent_shutter_speed(_ exposure_triang
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalent_iso(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ iso: hotshoe_iso_speed, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -63,7 +63,7 @@ public func hotshoe_exposure_triangle_equivalent_iso(_ exposure_triangle: Unsafe
 
 @c @implementation
 public func hotshoe_exposure_triangle_behind(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ filter: hotshoe_neutral_density_filter, _ side: UnsafePointer<Int32>?, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -80,7 +80,7 @@ public func hotshoe_exposure_triangle_behind(_ exposure_triangle: UnsafePointer<
 
 @c @implementation
 public func hotshoe_exposure_triangle_stops_from(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ other: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -97,7 +97,7 @@ public func hotshoe_exposure_triangle_stops_from(_ exposure_triangle: UnsafePoin
 
 @c @implementation
 public func hotshoe_exposure_triangle_adding(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ stops: hotshoe_stops, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -114,7 +114,7 @@ public func hotshoe_exposure_triangle_adding(_ exposure_triangle: UnsafePointer<
 
 @c @implementation
 public func hotshoe_exposure_triangle_get_exposure_value(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -129,7 +129,7 @@ public func hotshoe_exposure_triangle_get_exposure_value(_ exposure_triangle: Un
 
 @c @implementation
 public func hotshoe_exposure_triangle_equal(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ other: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -146,7 +146,7 @@ public func hotshoe_exposure_triangle_equal(_ exposure_triangle: UnsafePointer<h
 
 @c @implementation
 public func hotshoe_exposure_triangle_hash(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }
@@ -161,7 +161,7 @@ public func hotshoe_exposure_triangle_hash(_ exposure_triangle: UnsafePointer<ho
 
 @c @implementation
 public func hotshoe_exposure_triangle_description(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let exposure_triangle else { throw .invalidArgument }

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_exposure_triangle_side_equal(_ side: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let side_ = try take_exposure_triangle_side(side)
@@ -27,7 +27,7 @@ public func hotshoe_exposure_triangle_side_equal(_ side: Int32, _ other: Int32, 
 
 @c @implementation
 public func hotshoe_exposure_triangle_side_hash(_ side: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let side_ = try take_exposure_triangle_side(side)
@@ -41,7 +41,7 @@ public func hotshoe_exposure_triangle_side_hash(_ side: Int32, _ result: UnsafeM
 
 @c @implementation
 public func hotshoe_exposure_triangle_side_all(_ result: UnsafeMutablePointer<hotshoe_exposure_triangle_side_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(Exposure.ExposureTriangle.Side.allCases)
     result.pointee = give_exposure_triangle_side_array(outcome)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_exposure_value_make(_ aperture: hotshoe_aperture, _ shutter_speed: hotshoe_shutter_speed, _ iso: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let aperture_ = try take_aperture(aperture)
@@ -34,7 +34,7 @@ public func hotshoe_exposure_value_make(_ aperture: hotshoe_aperture, _ shutter_
 
 @c @implementation
 public func hotshoe_exposure_value_make_with_luminance(_ luminance: Double, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let luminance_ = luminance
     let outcome = Exposure.ExposureValue(luminance: luminance_)
@@ -44,7 +44,7 @@ public func hotshoe_exposure_value_make_with_luminance(_ luminance: Double, _ re
 
 @c @implementation
 public func hotshoe_exposure_value_make_with_illuminance(_ illuminance: Double, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let illuminance_ = illuminance
     let outcome = Exposure.ExposureValue(illuminance: illuminance_)
@@ -54,7 +54,7 @@ public func hotshoe_exposure_value_make_with_illuminance(_ illuminance: Double, 
 
 @c @implementation
 public func hotshoe_exposure_value_aperture_at(_ exposure_value: hotshoe_exposure_value, _ shutter_speed: hotshoe_shutter_speed, _ iso: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_value_ = try take_exposure_value(exposure_value)
@@ -76,7 +76,7 @@ public func hotshoe_exposure_value_aperture_at(_ exposure_value: hotshoe_exposur
 
 @c @implementation
 public func hotshoe_exposure_value_shutter_speed_at(_ exposure_value: hotshoe_exposure_value, _ aperture: hotshoe_aperture, _ iso: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_value_ = try take_exposure_value(exposure_value)
@@ -98,7 +98,7 @@ public func hotshoe_exposure_value_shutter_speed_at(_ exposure_value: hotshoe_ex
 
 @c @implementation
 public func hotshoe_exposure_value_iso_at(_ exposure_value: hotshoe_exposure_value, _ aperture: hotshoe_aperture, _ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_value_ = try take_exposure_value(exposure_value)
@@ -114,7 +114,7 @@ public func hotshoe_exposure_value_iso_at(_ exposure_value: hotshoe_exposure_val
 
 @c @implementation
 public func hotshoe_exposure_value_subtract(_ lhs: hotshoe_exposure_value, _ rhs: hotshoe_exposure_value, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let lhs_ = try take_exposure_value(lhs)
@@ -129,7 +129,7 @@ public func hotshoe_exposure_value_subtract(_ lhs: hotshoe_exposure_value, _ rhs
 
 @c @implementation
 public func hotshoe_exposure_value_add(_ lhs: hotshoe_exposure_value, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let lhs_ = try take_exposure_value(lhs)
@@ -144,7 +144,7 @@ public func hotshoe_exposure_value_add(_ lhs: hotshoe_exposure_value, _ rhs: hot
 
 @c @implementation
 public func hotshoe_exposure_value_subtract_exposure_value(_ lhs: hotshoe_exposure_value, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let lhs_ = try take_exposure_value(lhs)
@@ -159,7 +159,7 @@ public func hotshoe_exposure_value_subtract_exposure_value(_ lhs: hotshoe_exposu
 
 @c @implementation
 public func hotshoe_exposure_value_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
@@ -173,7 +173,7 @@ public func hotshoe_exposure_value_make_with_string(_ description: hotshoe_strin
 
 @c @implementation
 public func hotshoe_exposure_value_zero(_ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ExposureValue.zero
     result.pointee = give_exposure_value(outcome)
@@ -182,7 +182,7 @@ public func hotshoe_exposure_value_zero(_ result: UnsafeMutablePointer<hotshoe_e
 
 @c @implementation
 public func hotshoe_exposure_value_get_double_value(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_value_ = try take_exposure_value(exposure_value)
@@ -196,7 +196,7 @@ public func hotshoe_exposure_value_get_double_value(_ exposure_value: hotshoe_ex
 
 @c @implementation
 public func hotshoe_exposure_value_get_luminance(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_value_ = try take_exposure_value(exposure_value)
@@ -210,7 +210,7 @@ public func hotshoe_exposure_value_get_luminance(_ exposure_value: hotshoe_expos
 
 @c @implementation
 public func hotshoe_exposure_value_get_illuminance(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_value_ = try take_exposure_value(exposure_value)
@@ -224,7 +224,7 @@ public func hotshoe_exposure_value_get_illuminance(_ exposure_value: hotshoe_exp
 
 @c @implementation
 public func hotshoe_exposure_value_equal(_ exposure_value: hotshoe_exposure_value, _ other: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_value_ = try take_exposure_value(exposure_value)
@@ -239,7 +239,7 @@ public func hotshoe_exposure_value_equal(_ exposure_value: hotshoe_exposure_valu
 
 @c @implementation
 public func hotshoe_exposure_value_less(_ exposure_value: hotshoe_exposure_value, _ other: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_value_ = try take_exposure_value(exposure_value)
@@ -254,7 +254,7 @@ public func hotshoe_exposure_value_less(_ exposure_value: hotshoe_exposure_value
 
 @c @implementation
 public func hotshoe_exposure_value_hash(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_value_ = try take_exposure_value(exposure_value)
@@ -268,7 +268,7 @@ public func hotshoe_exposure_value_hash(_ exposure_value: hotshoe_exposure_value
 
 @c @implementation
 public func hotshoe_exposure_value_description(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let exposure_value_ = try take_exposure_value(exposure_value)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_flash_mode_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_flash_mode>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_flash_mode_make(_ raw_value: hotshoe_string, _ result: Unsaf
 
 @c @implementation
 public func hotshoe_flash_mode_equal(_ flash_mode: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let flash_mode_ = try take_flash_mode(flash_mode)
@@ -41,7 +41,7 @@ public func hotshoe_flash_mode_equal(_ flash_mode: Int32, _ other: Int32, _ resu
 
 @c @implementation
 public func hotshoe_flash_mode_hash(_ flash_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let flash_mode_ = try take_flash_mode(flash_mode)
@@ -55,7 +55,7 @@ public func hotshoe_flash_mode_hash(_ flash_mode: Int32, _ result: UnsafeMutable
 
 @c @implementation
 public func hotshoe_flash_mode_all(_ result: UnsafeMutablePointer<hotshoe_flash_mode_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.FlashMode.allCases)
     result.pointee = give_flash_mode_array(outcome)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_area_equal(_ focus_area: hotshoe_focus_area, _ other: hotshoe_focus_area, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let focus_area_ = try take_focus_area(focus_area)
@@ -27,7 +27,7 @@ public func hotshoe_focus_area_equal(_ focus_area: hotshoe_focus_area, _ other: 
 
 @c @implementation
 public func hotshoe_focus_area_hash(_ focus_area: hotshoe_focus_area, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let focus_area_ = try take_focus_area(focus_area)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_info_transform_to(_ focus_info: UnsafePointer<hotshoe_focus_info>?, _ view: hotshoe_rect, _ result: UnsafeMutablePointer<hotshoe_coordinate_transform>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let focus_info else { throw .invalidArgument }
@@ -28,7 +28,7 @@ public func hotshoe_focus_info_transform_to(_ focus_info: UnsafePointer<hotshoe_
 
 @c @implementation
 public func hotshoe_focus_info_equal(_ focus_info: UnsafePointer<hotshoe_focus_info>?, _ other: UnsafePointer<hotshoe_focus_info>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let focus_info else { throw .invalidArgument }
@@ -45,7 +45,7 @@ public func hotshoe_focus_info_equal(_ focus_info: UnsafePointer<hotshoe_focus_i
 
 @c @implementation
 public func hotshoe_focus_info_hash(_ focus_info: UnsafePointer<hotshoe_focus_info>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let focus_info else { throw .invalidArgument }

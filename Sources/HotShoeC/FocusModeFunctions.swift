@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_mode_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_focus_mode>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_focus_mode_make(_ raw_value: hotshoe_string, _ result: Unsaf
 
 @c @implementation
 public func hotshoe_focus_mode_equal(_ focus_mode: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let focus_mode_ = try take_focus_mode(focus_mode)
@@ -41,7 +41,7 @@ public func hotshoe_focus_mode_equal(_ focus_mode: Int32, _ other: Int32, _ resu
 
 @c @implementation
 public func hotshoe_focus_mode_hash(_ focus_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let focus_mode_ = try take_focus_mode(focus_mode)
@@ -55,7 +55,7 @@ public func hotshoe_focus_mode_hash(_ focus_mode: Int32, _ result: UnsafeMutable
 
 @c @implementation
 public func hotshoe_focus_mode_all(_ result: UnsafeMutablePointer<hotshoe_focus_mode_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.FocusMode.allCases)
     result.pointee = give_focus_mode_array(outcome)

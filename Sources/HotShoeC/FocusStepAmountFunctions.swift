@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_step_amount_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_focus_step_amount>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_focus_step_amount_make(_ raw_value: hotshoe_string, _ result
 
 @c @implementation
 public func hotshoe_focus_step_amount_equal(_ amount: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let amount_ = try take_focus_step_amount(amount)
@@ -41,7 +41,7 @@ public func hotshoe_focus_step_amount_equal(_ amount: Int32, _ other: Int32, _ r
 
 @c @implementation
 public func hotshoe_focus_step_amount_hash(_ amount: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let amount_ = try take_focus_step_amount(amount)
@@ -55,7 +55,7 @@ public func hotshoe_focus_step_amount_hash(_ amount: Int32, _ result: UnsafeMuta
 
 @c @implementation
 public func hotshoe_focus_step_amount_all(_ result: UnsafeMutablePointer<hotshoe_focus_step_amount_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.FocusStep.Amount.allCases)
     result.pointee = give_focus_step_amount_array(outcome)

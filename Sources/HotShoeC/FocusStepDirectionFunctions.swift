@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_step_direction_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_focus_step_direction>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_focus_step_direction_make(_ raw_value: hotshoe_string, _ res
 
 @c @implementation
 public func hotshoe_focus_step_direction_equal(_ direction: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let direction_ = try take_focus_step_direction(direction)
@@ -41,7 +41,7 @@ public func hotshoe_focus_step_direction_equal(_ direction: Int32, _ other: Int3
 
 @c @implementation
 public func hotshoe_focus_step_direction_hash(_ direction: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let direction_ = try take_focus_step_direction(direction)
@@ -55,7 +55,7 @@ public func hotshoe_focus_step_direction_hash(_ direction: Int32, _ result: Unsa
 
 @c @implementation
 public func hotshoe_focus_step_direction_all(_ result: UnsafeMutablePointer<hotshoe_focus_step_direction_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.FocusStep.Direction.allCases)
     result.pointee = give_focus_step_direction_array(outcome)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_step_equal(_ focus_step: hotshoe_focus_step, _ other: hotshoe_focus_step, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let focus_step_ = try take_focus_step(focus_step)
@@ -27,7 +27,7 @@ public func hotshoe_focus_step_equal(_ focus_step: hotshoe_focus_step, _ other: 
 
 @c @implementation
 public func hotshoe_focus_step_hash(_ focus_step: hotshoe_focus_step, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let focus_step_ = try take_focus_step(focus_step)

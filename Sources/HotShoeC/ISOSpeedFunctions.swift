@@ -22,7 +22,7 @@ public func hotshoe_iso_speed_release(_ speed: hotshoe_iso_speed) -> hotshoe_sta
 
 @c @implementation
 public func hotshoe_iso_speed_make(_ speed: Int64, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let speed_ = Swift.Int(speed)
     let outcome = Exposure.ISOSpeed(speed_)
@@ -62,7 +62,7 @@ public func hotshoe_iso_speed_stops_from(_ iso_speed: hotshoe_iso_speed, _ other
 
 @c @implementation
 public func hotshoe_iso_speed_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_iso_speed_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_iso_speed_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -78,7 +78,7 @@ public func hotshoe_iso_speed_nominal_series(_ step: Int32, _ range: UnsafePoint
 
 @c @implementation
 public func hotshoe_iso_speed_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
@@ -92,7 +92,7 @@ public func hotshoe_iso_speed_make_with_string(_ description: hotshoe_string, _ 
 
 @c @implementation
 public func hotshoe_iso_speed_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_iso_speed_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -121,7 +121,7 @@ public func hotshoe_iso_speed_rounded_to(_ iso_speed: hotshoe_iso_speed, _ step:
 
 @c @implementation
 public func hotshoe_iso_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.automatic
     result.pointee = give_iso_speed(outcome)
@@ -140,7 +140,7 @@ public func hotshoe_iso_speed_get_speed(_ iso_speed: hotshoe_iso_speed, _ result
 
 @c @implementation
 public func hotshoe_iso_speed_iso50(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso50
     result.pointee = give_iso_speed(outcome)
@@ -149,7 +149,7 @@ public func hotshoe_iso_speed_iso50(_ result: UnsafeMutablePointer<hotshoe_iso_s
 
 @c @implementation
 public func hotshoe_iso_speed_iso100(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso100
     result.pointee = give_iso_speed(outcome)
@@ -158,7 +158,7 @@ public func hotshoe_iso_speed_iso100(_ result: UnsafeMutablePointer<hotshoe_iso_
 
 @c @implementation
 public func hotshoe_iso_speed_iso200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso200
     result.pointee = give_iso_speed(outcome)
@@ -167,7 +167,7 @@ public func hotshoe_iso_speed_iso200(_ result: UnsafeMutablePointer<hotshoe_iso_
 
 @c @implementation
 public func hotshoe_iso_speed_iso400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso400
     result.pointee = give_iso_speed(outcome)
@@ -176,7 +176,7 @@ public func hotshoe_iso_speed_iso400(_ result: UnsafeMutablePointer<hotshoe_iso_
 
 @c @implementation
 public func hotshoe_iso_speed_iso800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso800
     result.pointee = give_iso_speed(outcome)
@@ -185,7 +185,7 @@ public func hotshoe_iso_speed_iso800(_ result: UnsafeMutablePointer<hotshoe_iso_
 
 @c @implementation
 public func hotshoe_iso_speed_iso1600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso1600
     result.pointee = give_iso_speed(outcome)
@@ -194,7 +194,7 @@ public func hotshoe_iso_speed_iso1600(_ result: UnsafeMutablePointer<hotshoe_iso
 
 @c @implementation
 public func hotshoe_iso_speed_iso3200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso3200
     result.pointee = give_iso_speed(outcome)
@@ -203,7 +203,7 @@ public func hotshoe_iso_speed_iso3200(_ result: UnsafeMutablePointer<hotshoe_iso
 
 @c @implementation
 public func hotshoe_iso_speed_iso6400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso6400
     result.pointee = give_iso_speed(outcome)
@@ -212,7 +212,7 @@ public func hotshoe_iso_speed_iso6400(_ result: UnsafeMutablePointer<hotshoe_iso
 
 @c @implementation
 public func hotshoe_iso_speed_iso12800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso12800
     result.pointee = give_iso_speed(outcome)
@@ -221,7 +221,7 @@ public func hotshoe_iso_speed_iso12800(_ result: UnsafeMutablePointer<hotshoe_is
 
 @c @implementation
 public func hotshoe_iso_speed_iso25600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso25600
     result.pointee = give_iso_speed(outcome)
@@ -230,7 +230,7 @@ public func hotshoe_iso_speed_iso25600(_ result: UnsafeMutablePointer<hotshoe_is
 
 @c @implementation
 public func hotshoe_iso_speed_iso51200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso51200
     result.pointee = give_iso_speed(outcome)
@@ -239,7 +239,7 @@ public func hotshoe_iso_speed_iso51200(_ result: UnsafeMutablePointer<hotshoe_is
 
 @c @implementation
 public func hotshoe_iso_speed_iso102400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.iso102400
     result.pointee = give_iso_speed(outcome)
@@ -248,7 +248,7 @@ public func hotshoe_iso_speed_iso102400(_ result: UnsafeMutablePointer<hotshoe_i
 
 @c @implementation
 public func hotshoe_iso_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_iso_speed_closed_range>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ISOSpeed.nominalRange
     result.pointee = give_iso_speed_closed_range(outcome)
@@ -277,7 +277,7 @@ public func hotshoe_iso_speed_get_relative_light(_ iso_speed: hotshoe_iso_speed,
 
 @c @implementation
 public func hotshoe_iso_speed_equal(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let iso_speed_ = try take_iso_speed(iso_speed)
@@ -292,7 +292,7 @@ public func hotshoe_iso_speed_equal(_ iso_speed: hotshoe_iso_speed, _ other: hot
 
 @c @implementation
 public func hotshoe_iso_speed_less(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let iso_speed_ = try take_iso_speed(iso_speed)
@@ -327,7 +327,7 @@ public func hotshoe_iso_speed_description(_ iso_speed: hotshoe_iso_speed, _ resu
 
 @c @implementation
 public func hotshoe_iso_speed_as_exposure_setting(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_exposure_setting(take_iso_speed(iso_speed))

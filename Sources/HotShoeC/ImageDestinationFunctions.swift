@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_image_destination_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_image_destination>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_image_destination_make(_ raw_value: hotshoe_string, _ result
 
 @c @implementation
 public func hotshoe_image_destination_equal(_ image_destination: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let image_destination_ = try take_image_destination(image_destination)
@@ -41,7 +41,7 @@ public func hotshoe_image_destination_equal(_ image_destination: Int32, _ other:
 
 @c @implementation
 public func hotshoe_image_destination_hash(_ image_destination: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let image_destination_ = try take_image_destination(image_destination)
@@ -55,7 +55,7 @@ public func hotshoe_image_destination_hash(_ image_destination: Int32, _ result:
 
 @c @implementation
 public func hotshoe_image_destination_all(_ result: UnsafeMutablePointer<hotshoe_image_destination_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.ImageDestination.allCases)
     result.pointee = give_image_destination_array(outcome)

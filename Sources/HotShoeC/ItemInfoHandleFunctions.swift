@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_item_info_handle_equal(_ handle: hotshoe_item_info_handle, _ other: hotshoe_item_info_handle, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let handle_ = try take_item_info_handle(handle)
@@ -27,7 +27,7 @@ public func hotshoe_item_info_handle_equal(_ handle: hotshoe_item_info_handle, _
 
 @c @implementation
 public func hotshoe_item_info_handle_hash(_ handle: hotshoe_item_info_handle, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let handle_ = try take_item_info_handle(handle)
@@ -41,7 +41,7 @@ public func hotshoe_item_info_handle_hash(_ handle: hotshoe_item_info_handle, _ 
 
 @c @implementation
 public func hotshoe_item_info_handle_description(_ handle: hotshoe_item_info_handle, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let handle_ = try take_item_info_handle(handle)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_light_meter_status_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_light_meter_status>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_light_meter_status_make(_ raw_value: hotshoe_string, _ resul
 
 @c @implementation
 public func hotshoe_light_meter_status_equal(_ light_meter_status: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let light_meter_status_ = try take_light_meter_status(light_meter_status)
@@ -41,7 +41,7 @@ public func hotshoe_light_meter_status_equal(_ light_meter_status: Int32, _ othe
 
 @c @implementation
 public func hotshoe_light_meter_status_hash(_ light_meter_status: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let light_meter_status_ = try take_light_meter_status(light_meter_status)
@@ -55,7 +55,7 @@ public func hotshoe_light_meter_status_hash(_ light_meter_status: Int32, _ resul
 
 @c @implementation
 public func hotshoe_light_meter_status_all(_ result: UnsafeMutablePointer<hotshoe_light_meter_status_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.LightMeterStatus.allCases)
     result.pointee = give_light_meter_status_array(outcome)

@@ -212,7 +212,7 @@ public func hotshoe_live_view_driver_pan_live_view_to_complete(_ completion: hot
 @c @implementation
 public func hotshoe_live_view_driver_create(_ functions: UnsafePointer<hotshoe_live_view_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_live_view_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_live_view_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

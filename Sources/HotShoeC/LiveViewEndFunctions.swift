@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_end_equal(_ live_view_end: hotshoe_live_view_end, _ other: hotshoe_live_view_end, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_end_ = try take_live_view_end(live_view_end)
@@ -27,7 +27,7 @@ public func hotshoe_live_view_end_equal(_ live_view_end: hotshoe_live_view_end, 
 
 @c @implementation
 public func hotshoe_live_view_end_hash(_ live_view_end: hotshoe_live_view_end, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_end_ = try take_live_view_end(live_view_end)
@@ -41,7 +41,7 @@ public func hotshoe_live_view_end_hash(_ live_view_end: hotshoe_live_view_end, _
 
 @c @implementation
 public func hotshoe_live_view_end_description(_ live_view_end: hotshoe_live_view_end, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_end_ = try take_live_view_end(live_view_end)

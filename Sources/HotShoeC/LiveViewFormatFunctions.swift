@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_format_equal(_ live_view_format: hotshoe_live_view_format, _ other: hotshoe_live_view_format, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_format_ = try take_live_view_format(live_view_format)
@@ -27,7 +27,7 @@ public func hotshoe_live_view_format_equal(_ live_view_format: hotshoe_live_view
 
 @c @implementation
 public func hotshoe_live_view_format_hash(_ live_view_format: hotshoe_live_view_format, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_format_ = try take_live_view_format(live_view_format)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_live_view_frame_info_format>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_live_view_frame_info_format_make(_ raw_value: hotshoe_string
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_equal(_ format: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let format_ = try take_live_view_frame_info_format(format)
@@ -41,7 +41,7 @@ public func hotshoe_live_view_frame_info_format_equal(_ format: Int32, _ other: 
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_hash(_ format: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let format_ = try take_live_view_frame_info_format(format)
@@ -55,7 +55,7 @@ public func hotshoe_live_view_frame_info_format_hash(_ format: Int32, _ result: 
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_all(_ result: UnsafeMutablePointer<hotshoe_live_view_frame_info_format_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.LiveViewFrameInfo.Format.allCases)
     result.pointee = give_live_view_frame_info_format_array(outcome)

@@ -22,7 +22,7 @@ public func hotshoe_live_view_frame_info_release(_ info: hotshoe_live_view_frame
 
 @c @implementation
 public func hotshoe_live_view_frame_info_make(_ result: UnsafeMutablePointer<hotshoe_live_view_frame_info>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.LiveViewFrameInfo()
     result.pointee = give_live_view_frame_info(outcome)
@@ -437,7 +437,7 @@ public func hotshoe_live_view_frame_info_needs_resize(_ live_view_frame_info: ho
 
 @c @implementation
 public func hotshoe_live_view_frame_info_equal(_ live_view_frame_info: hotshoe_live_view_frame_info, _ other: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_frame_info_ = try take_live_view_frame_info(live_view_frame_info)

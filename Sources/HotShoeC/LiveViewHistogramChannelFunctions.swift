@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_make(_ raw_value: Int64, _ result: UnsafeMutablePointer<hotshoe_optional_live_view_histogram_channel>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let raw_value_ = Swift.Int(raw_value)
     let outcome = CameraModel.LiveViewHistogram.Channel(rawValue: raw_value_)
@@ -22,7 +22,7 @@ public func hotshoe_live_view_histogram_channel_make(_ raw_value: Int64, _ resul
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_equal(_ channel: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let channel_ = try take_live_view_histogram_channel(channel)
@@ -37,7 +37,7 @@ public func hotshoe_live_view_histogram_channel_equal(_ channel: Int32, _ other:
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_hash(_ channel: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let channel_ = try take_live_view_histogram_channel(channel)
@@ -51,7 +51,7 @@ public func hotshoe_live_view_histogram_channel_hash(_ channel: Int32, _ result:
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_all(_ result: UnsafeMutablePointer<hotshoe_live_view_histogram_channel_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.LiveViewHistogram.Channel.allCases)
     result.pointee = give_live_view_histogram_channel_array(outcome)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_options_maximum_rate(_ frames_per_second: Double, _ result: UnsafeMutablePointer<hotshoe_live_view_options>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let frames_per_second_ = frames_per_second
     let outcome = CameraModel.LiveViewOptions.maximumRate(frames_per_second_)
@@ -22,7 +22,7 @@ public func hotshoe_live_view_options_maximum_rate(_ frames_per_second: Double, 
 
 @c @implementation
 public func hotshoe_live_view_options_equal(_ live_view_options: hotshoe_live_view_options, _ other: hotshoe_live_view_options, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_options_ = try take_live_view_options(live_view_options)
@@ -37,7 +37,7 @@ public func hotshoe_live_view_options_equal(_ live_view_options: hotshoe_live_vi
 
 @c @implementation
 public func hotshoe_live_view_options_hash(_ live_view_options: hotshoe_live_view_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_options_ = try take_live_view_options(live_view_options)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_orientation_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_live_view_orientation>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_live_view_orientation_make(_ raw_value: hotshoe_string, _ re
 
 @c @implementation
 public func hotshoe_live_view_orientation_equal(_ live_view_orientation: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_orientation_ = try take_live_view_orientation(live_view_orientation)
@@ -41,7 +41,7 @@ public func hotshoe_live_view_orientation_equal(_ live_view_orientation: Int32, 
 
 @c @implementation
 public func hotshoe_live_view_orientation_hash(_ live_view_orientation: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_orientation_ = try take_live_view_orientation(live_view_orientation)
@@ -55,7 +55,7 @@ public func hotshoe_live_view_orientation_hash(_ live_view_orientation: Int32, _
 
 @c @implementation
 public func hotshoe_live_view_orientation_all(_ result: UnsafeMutablePointer<hotshoe_live_view_orientation_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.LiveViewOrientation.allCases)
     result.pointee = give_live_view_orientation_array(outcome)

@@ -93,7 +93,7 @@ public func hotshoe_live_view_sink_is_demanded(_ live_view_sink: hotshoe_live_vi
 
 @c @implementation
 public func hotshoe_live_view_sink_equal(_ live_view_sink: hotshoe_live_view_sink, _ other: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_sink_ = try take_live_view_sink(live_view_sink)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_state_is_running(_ live_view_state: hotshoe_live_view_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_state_ = try take_live_view_state(live_view_state)
@@ -26,7 +26,7 @@ public func hotshoe_live_view_state_is_running(_ live_view_state: hotshoe_live_v
 
 @c @implementation
 public func hotshoe_live_view_state_equal(_ live_view_state: hotshoe_live_view_state, _ other: hotshoe_live_view_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_state_ = try take_live_view_state(live_view_state)
@@ -41,7 +41,7 @@ public func hotshoe_live_view_state_equal(_ live_view_state: hotshoe_live_view_s
 
 @c @implementation
 public func hotshoe_live_view_state_hash(_ live_view_state: hotshoe_live_view_state, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_state_ = try take_live_view_state(live_view_state)

@@ -49,7 +49,7 @@ public func hotshoe_live_view_subscription_get_missed_count(_ live_view_subscrip
 
 @c @implementation
 public func hotshoe_live_view_subscription_equal(_ live_view_subscription: hotshoe_live_view_subscription, _ other: hotshoe_live_view_subscription, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let live_view_subscription_ = try take_live_view_subscription(live_view_subscription)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_mirror_lockup_stage>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_mirror_lockup_stage_make(_ raw_value: hotshoe_string, _ resu
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_equal(_ mirror_lockup_stage: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let mirror_lockup_stage_ = try take_mirror_lockup_stage(mirror_lockup_stage)
@@ -41,7 +41,7 @@ public func hotshoe_mirror_lockup_stage_equal(_ mirror_lockup_stage: Int32, _ ot
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_hash(_ mirror_lockup_stage: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let mirror_lockup_stage_ = try take_mirror_lockup_stage(mirror_lockup_stage)
@@ -55,7 +55,7 @@ public func hotshoe_mirror_lockup_stage_hash(_ mirror_lockup_stage: Int32, _ res
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_all(_ result: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.MirrorLockupStage.allCases)
     result.pointee = give_mirror_lockup_stage_array(outcome)

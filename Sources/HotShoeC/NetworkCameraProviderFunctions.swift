@@ -22,7 +22,7 @@ public func hotshoe_network_camera_provider_release(_ provider: hotshoe_network_
 
 @c @implementation
 public func hotshoe_network_camera_provider_create(_ client_name: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_network_camera_provider>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let client_name_ = try take_string(client_name)
@@ -115,7 +115,7 @@ public func hotshoe_network_camera_provider_get_interface_version(_ network_came
 
 @c @implementation
 public func hotshoe_network_camera_provider_equal(_ network_camera_provider: hotshoe_network_camera_provider, _ other: hotshoe_network_camera_provider, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let network_camera_provider_ = try take_network_camera_provider(network_camera_provider)
@@ -140,7 +140,7 @@ public func hotshoe_network_camera_provider_hash(_ network_camera_provider: hots
 
 @c @implementation
 public func hotshoe_network_camera_provider_as_camera_provider(_ network_camera_provider: hotshoe_network_camera_provider, _ result: UnsafeMutablePointer<hotshoe_camera_provider>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_camera_provider(take_network_camera_provider(network_camera_provider))

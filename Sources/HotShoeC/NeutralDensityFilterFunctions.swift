@@ -22,7 +22,7 @@ public func hotshoe_neutral_density_filter_release(_ filter: hotshoe_neutral_den
 
 @c @implementation
 public func hotshoe_neutral_density_filter_make(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stops_ = try take_stops(stops)
@@ -36,7 +36,7 @@ public func hotshoe_neutral_density_filter_make(_ stops: hotshoe_stops, _ result
 
 @c @implementation
 public func hotshoe_neutral_density_filter_make_with_factor(_ factor: Double, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let factor_ = factor
     let outcome = Exposure.NeutralDensityFilter(factor: factor_)
@@ -46,7 +46,7 @@ public func hotshoe_neutral_density_filter_make_with_factor(_ factor: Double, _ 
 
 @c @implementation
 public func hotshoe_neutral_density_filter_make_with_optical_density(_ optical_density: Double, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let optical_density_ = optical_density
     let outcome = Exposure.NeutralDensityFilter(opticalDensity: optical_density_)
@@ -71,7 +71,7 @@ public func hotshoe_neutral_density_filter_stacked_with(_ neutral_density_filter
 
 @c @implementation
 public func hotshoe_neutral_density_filter_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
@@ -115,7 +115,7 @@ public func hotshoe_neutral_density_filter_get_optical_density(_ neutral_density
 
 @c @implementation
 public func hotshoe_neutral_density_filter_equal(_ neutral_density_filter: hotshoe_neutral_density_filter, _ other: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let neutral_density_filter_ = try take_neutral_density_filter(neutral_density_filter)
@@ -130,7 +130,7 @@ public func hotshoe_neutral_density_filter_equal(_ neutral_density_filter: hotsh
 
 @c @implementation
 public func hotshoe_neutral_density_filter_less(_ neutral_density_filter: hotshoe_neutral_density_filter, _ other: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let neutral_density_filter_ = try take_neutral_density_filter(neutral_density_filter)

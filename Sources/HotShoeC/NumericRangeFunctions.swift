@@ -22,7 +22,7 @@ public func hotshoe_numeric_range_release(_ range: hotshoe_numeric_range) -> hot
 
 @c @implementation
 public func hotshoe_numeric_range_make(_ minimum: Int64, _ maximum: Int64, _ step: Int64, _ result: UnsafeMutablePointer<hotshoe_numeric_range>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let minimum_ = Swift.Int(minimum)
     let maximum_ = Swift.Int(maximum)
@@ -118,7 +118,7 @@ public func hotshoe_numeric_range_get_count(_ numeric_range: hotshoe_numeric_ran
 
 @c @implementation
 public func hotshoe_numeric_range_equal(_ numeric_range: hotshoe_numeric_range, _ other: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let numeric_range_ = try take_numeric_range(numeric_range)

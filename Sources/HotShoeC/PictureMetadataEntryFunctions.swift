@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_picture_metadata_entry_equal(_ entry: UnsafePointer<hotshoe_picture_metadata_entry>?, _ other: UnsafePointer<hotshoe_picture_metadata_entry>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let entry else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_picture_metadata_entry_equal(_ entry: UnsafePointer<hotshoe_
 
 @c @implementation
 public func hotshoe_picture_metadata_entry_hash(_ entry: UnsafePointer<hotshoe_picture_metadata_entry>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let entry else { throw .invalidArgument }

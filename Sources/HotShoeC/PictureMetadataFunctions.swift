@@ -22,7 +22,7 @@ public func hotshoe_picture_metadata_release(_ metadata: hotshoe_picture_metadat
 
 @c @implementation
 public func hotshoe_picture_metadata_make(_ result: UnsafeMutablePointer<hotshoe_picture_metadata>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PictureMetadata()
     result.pointee = give_picture_metadata(outcome)
@@ -333,7 +333,7 @@ public func hotshoe_picture_metadata_set_entries(_ picture_metadata: hotshoe_pic
 
 @c @implementation
 public func hotshoe_picture_metadata_equal(_ picture_metadata: hotshoe_picture_metadata, _ other: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let picture_metadata_ = try take_picture_metadata(picture_metadata)

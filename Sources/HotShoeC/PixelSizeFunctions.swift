@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_pixel_size_equal(_ pixel_size: hotshoe_pixel_size, _ other: hotshoe_pixel_size, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let pixel_size_ = try take_pixel_size(pixel_size)
@@ -27,7 +27,7 @@ public func hotshoe_pixel_size_equal(_ pixel_size: hotshoe_pixel_size, _ other: 
 
 @c @implementation
 public func hotshoe_pixel_size_hash(_ pixel_size: hotshoe_pixel_size, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let pixel_size_ = try take_pixel_size(pixel_size)
@@ -41,7 +41,7 @@ public func hotshoe_pixel_size_hash(_ pixel_size: hotshoe_pixel_size, _ result: 
 
 @c @implementation
 public func hotshoe_pixel_size_description(_ pixel_size: hotshoe_pixel_size, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let pixel_size_ = try take_pixel_size(pixel_size)

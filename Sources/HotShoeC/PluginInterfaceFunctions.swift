@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_plugin_interface_can_use(_ plugin_interface: hotshoe_plugin_interface, _ other: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let plugin_interface_ = try take_plugin_interface(plugin_interface)
@@ -27,7 +27,7 @@ public func hotshoe_plugin_interface_can_use(_ plugin_interface: hotshoe_plugin_
 
 @c @implementation
 public func hotshoe_plugin_interface_current(_ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PluginInterface.current
     result.pointee = give_plugin_interface(outcome)
@@ -36,7 +36,7 @@ public func hotshoe_plugin_interface_current(_ result: UnsafeMutablePointer<hots
 
 @c @implementation
 public func hotshoe_plugin_interface_equal(_ plugin_interface: hotshoe_plugin_interface, _ other: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let plugin_interface_ = try take_plugin_interface(plugin_interface)
@@ -51,7 +51,7 @@ public func hotshoe_plugin_interface_equal(_ plugin_interface: hotshoe_plugin_in
 
 @c @implementation
 public func hotshoe_plugin_interface_hash(_ plugin_interface: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let plugin_interface_ = try take_plugin_interface(plugin_interface)
@@ -65,7 +65,7 @@ public func hotshoe_plugin_interface_hash(_ plugin_interface: hotshoe_plugin_int
 
 @c @implementation
 public func hotshoe_plugin_interface_description(_ plugin_interface: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let plugin_interface_ = try take_plugin_interface(plugin_interface)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_point_equal(_ point: hotshoe_point, _ other: hotshoe_point, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let point_ = try take_point(point)
@@ -27,7 +27,7 @@ public func hotshoe_point_equal(_ point: hotshoe_point, _ other: hotshoe_point, 
 
 @c @implementation
 public func hotshoe_point_hash(_ point: hotshoe_point, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let point_ = try take_point(point)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_power_source_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_power_source>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_power_source_make(_ raw_value: hotshoe_string, _ result: Uns
 
 @c @implementation
 public func hotshoe_power_source_equal(_ power_source: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let power_source_ = try take_power_source(power_source)
@@ -41,7 +41,7 @@ public func hotshoe_power_source_equal(_ power_source: Int32, _ other: Int32, _ 
 
 @c @implementation
 public func hotshoe_power_source_hash(_ power_source: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let power_source_ = try take_power_source(power_source)
@@ -55,7 +55,7 @@ public func hotshoe_power_source_hash(_ power_source: Int32, _ result: UnsafeMut
 
 @c @implementation
 public func hotshoe_power_source_all(_ result: UnsafeMutablePointer<hotshoe_power_source_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.PowerSource.allCases)
     result.pointee = give_power_source_array(outcome)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_category_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_property_category>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_property_category_make(_ raw_value: hotshoe_string, _ result
 
 @c @implementation
 public func hotshoe_property_category_equal(_ property_category: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_category_ = try take_property_category(property_category)
@@ -41,7 +41,7 @@ public func hotshoe_property_category_equal(_ property_category: Int32, _ other:
 
 @c @implementation
 public func hotshoe_property_category_hash(_ property_category: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_category_ = try take_property_category(property_category)
@@ -55,7 +55,7 @@ public func hotshoe_property_category_hash(_ property_category: Int32, _ result:
 
 @c @implementation
 public func hotshoe_property_category_all(_ result: UnsafeMutablePointer<hotshoe_property_category_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.PropertyCategory.allCases)
     result.pointee = give_property_category_array(outcome)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_change_aspects_value(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PropertyChange.Aspects.value
     result.pointee = give_property_change_aspects(outcome)
@@ -21,7 +21,7 @@ public func hotshoe_property_change_aspects_value(_ result: UnsafeMutablePointer
 
 @c @implementation
 public func hotshoe_property_change_aspects_pending(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PropertyChange.Aspects.pending
     result.pointee = give_property_change_aspects(outcome)
@@ -30,7 +30,7 @@ public func hotshoe_property_change_aspects_pending(_ result: UnsafeMutablePoint
 
 @c @implementation
 public func hotshoe_property_change_aspects_settable(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PropertyChange.Aspects.settable
     result.pointee = give_property_change_aspects(outcome)
@@ -39,7 +39,7 @@ public func hotshoe_property_change_aspects_settable(_ result: UnsafeMutablePoin
 
 @c @implementation
 public func hotshoe_property_change_aspects_equal(_ aspects: hotshoe_property_change_aspects, _ other: hotshoe_property_change_aspects, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let aspects_ = try take_property_change_aspects(aspects)
@@ -54,7 +54,7 @@ public func hotshoe_property_change_aspects_equal(_ aspects: hotshoe_property_ch
 
 @c @implementation
 public func hotshoe_property_change_aspects_hash(_ aspects: hotshoe_property_change_aspects, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let aspects_ = try take_property_change_aspects(aspects)

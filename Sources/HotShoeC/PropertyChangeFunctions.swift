@@ -72,7 +72,7 @@ public func hotshoe_property_change_get_value(_ property_change: hotshoe_propert
 
 @c @implementation
 public func hotshoe_property_change_equal(_ property_change: hotshoe_property_change, _ other: hotshoe_property_change, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_change_ = try take_property_change(property_change)

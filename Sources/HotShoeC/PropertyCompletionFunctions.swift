@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_completion_equal(_ completion: hotshoe_property_completion, _ other: hotshoe_property_completion, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let completion_ = try take_property_completion(completion)
@@ -27,7 +27,7 @@ public func hotshoe_property_completion_equal(_ completion: hotshoe_property_com
 
 @c @implementation
 public func hotshoe_property_completion_hash(_ completion: hotshoe_property_completion, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let completion_ = try take_property_completion(completion)

@@ -99,7 +99,7 @@ public func hotshoe_property_driver_step_property_complete(_ completion: hotshoe
 @c @implementation
 public func hotshoe_property_driver_create(_ functions: UnsafePointer<hotshoe_property_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_property_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_property_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

@@ -305,7 +305,7 @@ public func hotshoe_property_get_changes(_ property: hotshoe_property, _ result:
 
 @c @implementation
 public func hotshoe_property_equal(_ property: hotshoe_property, _ other: hotshoe_property, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_ = try take_property(property)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_identifier_make(_ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_property_identifier>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let text_ = try take_string(text)
@@ -26,7 +26,7 @@ public func hotshoe_property_identifier_make(_ text: hotshoe_string, _ result: U
 
 @c @implementation
 public func hotshoe_property_identifier_known(_ result: UnsafeMutablePointer<hotshoe_property_identifier_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PropertyIdentifier.known
     result.pointee = give_property_identifier_array(outcome)
@@ -35,7 +35,7 @@ public func hotshoe_property_identifier_known(_ result: UnsafeMutablePointer<hot
 
 @c @implementation
 public func hotshoe_property_identifier_get_category(_ property_identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_identifier_ = try take_property_identifier(property_identifier)
@@ -49,7 +49,7 @@ public func hotshoe_property_identifier_get_category(_ property_identifier: hots
 
 @c @implementation
 public func hotshoe_property_identifier_get_kind(_ property_identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_identifier_ = try take_property_identifier(property_identifier)
@@ -63,7 +63,7 @@ public func hotshoe_property_identifier_get_kind(_ property_identifier: hotshoe_
 
 @c @implementation
 public func hotshoe_property_identifier_equal(_ property_identifier: hotshoe_property_identifier, _ other: hotshoe_property_identifier, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_identifier_ = try take_property_identifier(property_identifier)
@@ -78,7 +78,7 @@ public func hotshoe_property_identifier_equal(_ property_identifier: hotshoe_pro
 
 @c @implementation
 public func hotshoe_property_identifier_hash(_ property_identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_identifier_ = try take_property_identifier(property_identifier)
@@ -92,7 +92,7 @@ public func hotshoe_property_identifier_hash(_ property_identifier: hotshoe_prop
 
 @c @implementation
 public func hotshoe_property_identifier_description(_ property_identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_identifier_ = try take_property_identifier(property_identifier)

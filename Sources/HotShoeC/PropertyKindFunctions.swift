@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_kind_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_property_kind>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_property_kind_make(_ raw_value: hotshoe_string, _ result: Un
 
 @c @implementation
 public func hotshoe_property_kind_equal(_ property_kind: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_kind_ = try take_property_kind(property_kind)
@@ -41,7 +41,7 @@ public func hotshoe_property_kind_equal(_ property_kind: Int32, _ other: Int32, 
 
 @c @implementation
 public func hotshoe_property_kind_hash(_ property_kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_kind_ = try take_property_kind(property_kind)
@@ -55,7 +55,7 @@ public func hotshoe_property_kind_hash(_ property_kind: Int32, _ result: UnsafeM
 
 @c @implementation
 public func hotshoe_property_kind_all(_ result: UnsafeMutablePointer<hotshoe_property_kind_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.PropertyKind.allCases)
     result.pointee = give_property_kind_array(outcome)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_set_types_enumeration(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PropertySetTypes.enumeration
     result.pointee = give_property_set_types(outcome)
@@ -21,7 +21,7 @@ public func hotshoe_property_set_types_enumeration(_ result: UnsafeMutablePointe
 
 @c @implementation
 public func hotshoe_property_set_types_stepping(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PropertySetTypes.stepping
     result.pointee = give_property_set_types(outcome)
@@ -30,7 +30,7 @@ public func hotshoe_property_set_types_stepping(_ result: UnsafeMutablePointer<h
 
 @c @implementation
 public func hotshoe_property_set_types_numeric_range(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.PropertySetTypes.numericRange
     result.pointee = give_property_set_types(outcome)
@@ -39,7 +39,7 @@ public func hotshoe_property_set_types_numeric_range(_ result: UnsafeMutablePoin
 
 @c @implementation
 public func hotshoe_property_set_types_equal(_ property_set_types: hotshoe_property_set_types, _ other: hotshoe_property_set_types, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_set_types_ = try take_property_set_types(property_set_types)
@@ -54,7 +54,7 @@ public func hotshoe_property_set_types_equal(_ property_set_types: hotshoe_prope
 
 @c @implementation
 public func hotshoe_property_set_types_hash(_ property_set_types: hotshoe_property_set_types, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_set_types_ = try take_property_set_types(property_set_types)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_state_settable_value_for(_ property_state: UnsafePointer<hotshoe_property_state>?, _ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    if Handles.isShutDown { return refuse(.shutDown, error) }
+    if let closed = Handles.closed { return refuse(closed, error) }
     guard let result else { return refuse(.invalidArgument, error) }
     var argument: StaticString = ""
     do throws(Status) {
@@ -34,7 +34,7 @@ public func hotshoe_property_state_settable_value_for(_ property_state: UnsafePo
 
 @c @implementation
 public func hotshoe_property_state_settable_value_for_property_value(_ property_state: UnsafePointer<hotshoe_property_state>?, _ wanted: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_property_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    if Handles.isShutDown { return refuse(.shutDown, error) }
+    if let closed = Handles.closed { return refuse(closed, error) }
     guard let result else { return refuse(.invalidArgument, error) }
     var argument: StaticString = ""
     do throws(Status) {
@@ -56,7 +56,7 @@ public func hotshoe_property_state_settable_value_for_property_value(_ property_
 
 @c @implementation
 public func hotshoe_property_state_get_effective_value(_ property_state: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }
@@ -71,7 +71,7 @@ public func hotshoe_property_state_get_effective_value(_ property_state: UnsafeP
 
 @c @implementation
 public func hotshoe_property_state_equal(_ property_state: UnsafePointer<hotshoe_property_state>?, _ other: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }
@@ -88,7 +88,7 @@ public func hotshoe_property_state_equal(_ property_state: UnsafePointer<hotshoe
 
 @c @implementation
 public func hotshoe_property_state_hash(_ property_state: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let property_state else { throw .invalidArgument }

@@ -22,7 +22,7 @@ public func hotshoe_property_value_release(_ value: hotshoe_property_value) -> h
 
 @c @implementation
 public func hotshoe_property_value_make(_ common: UnsafePointer<hotshoe_common_value>?, _ code: UnsafePointer<Int64>?, _ label: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let common else { throw .invalidArgument }
@@ -40,7 +40,7 @@ public func hotshoe_property_value_make(_ common: UnsafePointer<hotshoe_common_v
 
 @c @implementation
 public func hotshoe_property_value_make_with_code(_ code: Int64, _ label: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let code_ = code
@@ -170,7 +170,7 @@ public func hotshoe_property_value_get_integer(_ property_value: hotshoe_propert
 
 @c @implementation
 public func hotshoe_property_value_equal(_ property_value: hotshoe_property_value, _ other: hotshoe_property_value, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let property_value_ = try take_property_value(property_value)

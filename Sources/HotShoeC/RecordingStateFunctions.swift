@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_recording_state_idle(_ result: UnsafeMutablePointer<hotshoe_recording_state>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.RecordingState.idle
     result.pointee = give_recording_state(outcome)
@@ -21,7 +21,7 @@ public func hotshoe_recording_state_idle(_ result: UnsafeMutablePointer<hotshoe_
 
 @c @implementation
 public func hotshoe_recording_state_equal(_ recording_state: hotshoe_recording_state, _ other: hotshoe_recording_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let recording_state_ = try take_recording_state(recording_state)
@@ -36,7 +36,7 @@ public func hotshoe_recording_state_equal(_ recording_state: hotshoe_recording_s
 
 @c @implementation
 public func hotshoe_recording_state_hash(_ recording_state: hotshoe_recording_state, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let recording_state_ = try take_recording_state(recording_state)

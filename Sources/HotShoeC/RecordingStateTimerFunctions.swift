@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_recording_state_timer_equal(_ timer: hotshoe_recording_state_timer, _ other: hotshoe_recording_state_timer, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let timer_ = try take_recording_state_timer(timer)
@@ -27,7 +27,7 @@ public func hotshoe_recording_state_timer_equal(_ timer: hotshoe_recording_state
 
 @c @implementation
 public func hotshoe_recording_state_timer_hash(_ timer: hotshoe_recording_state_timer, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let timer_ = try take_recording_state_timer(timer)

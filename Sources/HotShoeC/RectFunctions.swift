@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_rect_make(_ size: hotshoe_pixel_size, _ result: UnsafeMutablePointer<hotshoe_rect>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let size_ = try take_pixel_size(size)
@@ -26,7 +26,7 @@ public func hotshoe_rect_make(_ size: hotshoe_pixel_size, _ result: UnsafeMutabl
 
 @c @implementation
 public func hotshoe_rect_contains(_ rect: hotshoe_rect, _ point: hotshoe_point, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let rect_ = try take_rect(rect)
@@ -41,7 +41,7 @@ public func hotshoe_rect_contains(_ rect: hotshoe_rect, _ point: hotshoe_point, 
 
 @c @implementation
 public func hotshoe_rect_contains_rect(_ rect: hotshoe_rect, _ other: hotshoe_rect, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let rect_ = try take_rect(rect)
@@ -56,7 +56,7 @@ public func hotshoe_rect_contains_rect(_ rect: hotshoe_rect, _ other: hotshoe_re
 
 @c @implementation
 public func hotshoe_rect_get_center(_ rect: hotshoe_rect, _ result: UnsafeMutablePointer<hotshoe_point>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let rect_ = try take_rect(rect)
@@ -70,7 +70,7 @@ public func hotshoe_rect_get_center(_ rect: hotshoe_rect, _ result: UnsafeMutabl
 
 @c @implementation
 public func hotshoe_rect_equal(_ rect: hotshoe_rect, _ other: hotshoe_rect, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let rect_ = try take_rect(rect)
@@ -85,7 +85,7 @@ public func hotshoe_rect_equal(_ rect: hotshoe_rect, _ other: hotshoe_rect, _ re
 
 @c @implementation
 public func hotshoe_rect_hash(_ rect: hotshoe_rect, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let rect_ = try take_rect(rect)

@@ -636,10 +636,15 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x978edeea0fbafd9e }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0xa29eb82990d69afb }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }
+
+@c @implementation
+public func hotshoe_debug_wait_for_live_handles(_ count: UInt64, _ timeout_ns: Int64) -> hotshoe_status {
+    Handles.waitForLiveCount(atMost: Int(clamping: count), nanoseconds: timeout_ns).code
+}
 
 @c @implementation
 public func hotshoe_shutdown() { Handles.shutDown() }

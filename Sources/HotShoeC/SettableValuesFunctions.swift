@@ -22,7 +22,7 @@ public func hotshoe_settable_values_release(_ values: hotshoe_settable_values) -
 
 @c @implementation
 public func hotshoe_settable_values_enumeration(_ values: hotshoe_property_value_array, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let values_ = try take_property_value_array(values)
@@ -36,7 +36,7 @@ public func hotshoe_settable_values_enumeration(_ values: hotshoe_property_value
 
 @c @implementation
 public func hotshoe_settable_values_stepping(_ values: hotshoe_property_value_array, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let values_: [CameraModel.PropertyValue] = try values.data == nil ? [] : take_property_value_array(values)
@@ -50,7 +50,7 @@ public func hotshoe_settable_values_stepping(_ values: hotshoe_property_value_ar
 
 @c @implementation
 public func hotshoe_settable_values_numeric_range(_ range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let range_ = try take_numeric_range(range)
@@ -169,7 +169,7 @@ public func hotshoe_settable_values_set_range(_ settable_values: hotshoe_settabl
 
 @c @implementation
 public func hotshoe_settable_values_none(_ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel.SettableValues.none
     result.pointee = give_settable_values(outcome)
@@ -191,7 +191,7 @@ public func hotshoe_settable_values_is_settable(_ settable_values: hotshoe_setta
 
 @c @implementation
 public func hotshoe_settable_values_equal(_ settable_values: hotshoe_settable_values, _ other: hotshoe_settable_values, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let settable_values_ = try take_settable_values(settable_values)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_shoot_options_equal(_ shoot_options: hotshoe_shoot_options, _ other: hotshoe_shoot_options, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let shoot_options_ = try take_shoot_options(shoot_options)
@@ -27,7 +27,7 @@ public func hotshoe_shoot_options_equal(_ shoot_options: hotshoe_shoot_options, 
 
 @c @implementation
 public func hotshoe_shoot_options_hash(_ shoot_options: hotshoe_shoot_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let shoot_options_ = try take_shoot_options(shoot_options)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_shot_result_equal(_ shot_result: UnsafePointer<hotshoe_shot_result>?, _ other: UnsafePointer<hotshoe_shot_result>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let shot_result else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_shot_result_equal(_ shot_result: UnsafePointer<hotshoe_shot_
 
 @c @implementation
 public func hotshoe_shot_result_hash(_ shot_result: UnsafePointer<hotshoe_shot_result>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let shot_result else { throw .invalidArgument }

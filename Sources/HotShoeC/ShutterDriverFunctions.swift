@@ -136,7 +136,7 @@ public func hotshoe_shutter_driver_release_shutter_complete(_ completion: hotsho
 @c @implementation
 public func hotshoe_shutter_driver_create(_ functions: UnsafePointer<hotshoe_shutter_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_shutter_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_shutter_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

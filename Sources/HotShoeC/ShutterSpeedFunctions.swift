@@ -22,7 +22,7 @@ public func hotshoe_shutter_speed_release(_ speed: hotshoe_shutter_speed) -> hot
 
 @c @implementation
 public func hotshoe_shutter_speed_make(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
@@ -36,7 +36,7 @@ public func hotshoe_shutter_speed_make(_ description: hotshoe_string, _ result: 
 
 @c @implementation
 public func hotshoe_shutter_speed_make_with_numerator(_ numerator: UInt32, _ denominator: UInt32, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let numerator_ = numerator
     let denominator_ = denominator
@@ -47,7 +47,7 @@ public func hotshoe_shutter_speed_make_with_numerator(_ numerator: UInt32, _ den
 
 @c @implementation
 public func hotshoe_shutter_speed_make_with_seconds(_ seconds: Double, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let seconds_ = seconds
     let outcome = Exposure.ShutterSpeed(seconds: seconds_)
@@ -87,7 +87,7 @@ public func hotshoe_shutter_speed_stops_from(_ shutter_speed: hotshoe_shutter_sp
 
 @c @implementation
 public func hotshoe_shutter_speed_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_shutter_speed_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -103,7 +103,7 @@ public func hotshoe_shutter_speed_nominal_series(_ step: Int32, _ range: UnsafeP
 
 @c @implementation
 public func hotshoe_shutter_speed_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
@@ -132,7 +132,7 @@ public func hotshoe_shutter_speed_rounded_to(_ shutter_speed: hotshoe_shutter_sp
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_32000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_32000
     result.pointee = give_shutter_speed(outcome)
@@ -141,7 +141,7 @@ public func hotshoe_shutter_speed_s1_32000(_ result: UnsafeMutablePointer<hotsho
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_16000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_16000
     result.pointee = give_shutter_speed(outcome)
@@ -150,7 +150,7 @@ public func hotshoe_shutter_speed_s1_16000(_ result: UnsafeMutablePointer<hotsho
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_8000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_8000
     result.pointee = give_shutter_speed(outcome)
@@ -159,7 +159,7 @@ public func hotshoe_shutter_speed_s1_8000(_ result: UnsafeMutablePointer<hotshoe
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_4000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_4000
     result.pointee = give_shutter_speed(outcome)
@@ -168,7 +168,7 @@ public func hotshoe_shutter_speed_s1_4000(_ result: UnsafeMutablePointer<hotshoe
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_2000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_2000
     result.pointee = give_shutter_speed(outcome)
@@ -177,7 +177,7 @@ public func hotshoe_shutter_speed_s1_2000(_ result: UnsafeMutablePointer<hotshoe
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_1000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_1000
     result.pointee = give_shutter_speed(outcome)
@@ -186,7 +186,7 @@ public func hotshoe_shutter_speed_s1_1000(_ result: UnsafeMutablePointer<hotshoe
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_500(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_500
     result.pointee = give_shutter_speed(outcome)
@@ -195,7 +195,7 @@ public func hotshoe_shutter_speed_s1_500(_ result: UnsafeMutablePointer<hotshoe_
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_250(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_250
     result.pointee = give_shutter_speed(outcome)
@@ -204,7 +204,7 @@ public func hotshoe_shutter_speed_s1_250(_ result: UnsafeMutablePointer<hotshoe_
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_125(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_125
     result.pointee = give_shutter_speed(outcome)
@@ -213,7 +213,7 @@ public func hotshoe_shutter_speed_s1_125(_ result: UnsafeMutablePointer<hotshoe_
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_60
     result.pointee = give_shutter_speed(outcome)
@@ -222,7 +222,7 @@ public func hotshoe_shutter_speed_s1_60(_ result: UnsafeMutablePointer<hotshoe_s
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_30
     result.pointee = give_shutter_speed(outcome)
@@ -231,7 +231,7 @@ public func hotshoe_shutter_speed_s1_30(_ result: UnsafeMutablePointer<hotshoe_s
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_15
     result.pointee = give_shutter_speed(outcome)
@@ -240,7 +240,7 @@ public func hotshoe_shutter_speed_s1_15(_ result: UnsafeMutablePointer<hotshoe_s
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_8
     result.pointee = give_shutter_speed(outcome)
@@ -249,7 +249,7 @@ public func hotshoe_shutter_speed_s1_8(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_4
     result.pointee = give_shutter_speed(outcome)
@@ -258,7 +258,7 @@ public func hotshoe_shutter_speed_s1_4(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s1_2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1_2
     result.pointee = give_shutter_speed(outcome)
@@ -267,7 +267,7 @@ public func hotshoe_shutter_speed_s1_2(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s1(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1
     result.pointee = give_shutter_speed(outcome)
@@ -276,7 +276,7 @@ public func hotshoe_shutter_speed_s1(_ result: UnsafeMutablePointer<hotshoe_shut
 
 @c @implementation
 public func hotshoe_shutter_speed_s2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s2
     result.pointee = give_shutter_speed(outcome)
@@ -285,7 +285,7 @@ public func hotshoe_shutter_speed_s2(_ result: UnsafeMutablePointer<hotshoe_shut
 
 @c @implementation
 public func hotshoe_shutter_speed_s4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s4
     result.pointee = give_shutter_speed(outcome)
@@ -294,7 +294,7 @@ public func hotshoe_shutter_speed_s4(_ result: UnsafeMutablePointer<hotshoe_shut
 
 @c @implementation
 public func hotshoe_shutter_speed_s8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s8
     result.pointee = give_shutter_speed(outcome)
@@ -303,7 +303,7 @@ public func hotshoe_shutter_speed_s8(_ result: UnsafeMutablePointer<hotshoe_shut
 
 @c @implementation
 public func hotshoe_shutter_speed_s15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s15
     result.pointee = give_shutter_speed(outcome)
@@ -312,7 +312,7 @@ public func hotshoe_shutter_speed_s15(_ result: UnsafeMutablePointer<hotshoe_shu
 
 @c @implementation
 public func hotshoe_shutter_speed_s30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s30
     result.pointee = give_shutter_speed(outcome)
@@ -321,7 +321,7 @@ public func hotshoe_shutter_speed_s30(_ result: UnsafeMutablePointer<hotshoe_shu
 
 @c @implementation
 public func hotshoe_shutter_speed_s60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s60
     result.pointee = give_shutter_speed(outcome)
@@ -330,7 +330,7 @@ public func hotshoe_shutter_speed_s60(_ result: UnsafeMutablePointer<hotshoe_shu
 
 @c @implementation
 public func hotshoe_shutter_speed_s120(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s120
     result.pointee = give_shutter_speed(outcome)
@@ -339,7 +339,7 @@ public func hotshoe_shutter_speed_s120(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s240(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s240
     result.pointee = give_shutter_speed(outcome)
@@ -348,7 +348,7 @@ public func hotshoe_shutter_speed_s240(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s480(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s480
     result.pointee = give_shutter_speed(outcome)
@@ -357,7 +357,7 @@ public func hotshoe_shutter_speed_s480(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s900(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s900
     result.pointee = give_shutter_speed(outcome)
@@ -366,7 +366,7 @@ public func hotshoe_shutter_speed_s900(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_s1800(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s1800
     result.pointee = give_shutter_speed(outcome)
@@ -375,7 +375,7 @@ public func hotshoe_shutter_speed_s1800(_ result: UnsafeMutablePointer<hotshoe_s
 
 @c @implementation
 public func hotshoe_shutter_speed_s3600(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.s3600
     result.pointee = give_shutter_speed(outcome)
@@ -384,7 +384,7 @@ public func hotshoe_shutter_speed_s3600(_ result: UnsafeMutablePointer<hotshoe_s
 
 @c @implementation
 public func hotshoe_shutter_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.automatic
     result.pointee = give_shutter_speed(outcome)
@@ -393,7 +393,7 @@ public func hotshoe_shutter_speed_automatic(_ result: UnsafeMutablePointer<hotsh
 
 @c @implementation
 public func hotshoe_shutter_speed_flash_sync(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.flashSync
     result.pointee = give_shutter_speed(outcome)
@@ -402,7 +402,7 @@ public func hotshoe_shutter_speed_flash_sync(_ result: UnsafeMutablePointer<hots
 
 @c @implementation
 public func hotshoe_shutter_speed_time(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.time
     result.pointee = give_shutter_speed(outcome)
@@ -411,7 +411,7 @@ public func hotshoe_shutter_speed_time(_ result: UnsafeMutablePointer<hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_bulb(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.bulb
     result.pointee = give_shutter_speed(outcome)
@@ -450,7 +450,7 @@ public func hotshoe_shutter_speed_get_denominator(_ shutter_speed: hotshoe_shutt
 
 @c @implementation
 public func hotshoe_shutter_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_shutter_speed_closed_range>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.ShutterSpeed.nominalRange
     result.pointee = give_shutter_speed_closed_range(outcome)
@@ -479,7 +479,7 @@ public func hotshoe_shutter_speed_get_relative_light(_ shutter_speed: hotshoe_sh
 
 @c @implementation
 public func hotshoe_shutter_speed_equal(_ shutter_speed: hotshoe_shutter_speed, _ other: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let shutter_speed_ = try take_shutter_speed(shutter_speed)
@@ -494,7 +494,7 @@ public func hotshoe_shutter_speed_equal(_ shutter_speed: hotshoe_shutter_speed, 
 
 @c @implementation
 public func hotshoe_shutter_speed_less(_ shutter_speed: hotshoe_shutter_speed, _ other: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let shutter_speed_ = try take_shutter_speed(shutter_speed)
@@ -529,7 +529,7 @@ public func hotshoe_shutter_speed_description(_ shutter_speed: hotshoe_shutter_s
 
 @c @implementation
 public func hotshoe_shutter_speed_as_exposure_setting(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_exposure_setting(take_shutter_speed(shutter_speed))

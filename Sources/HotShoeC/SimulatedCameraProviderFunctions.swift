@@ -22,7 +22,7 @@ public func hotshoe_simulated_camera_provider_release(_ provider: hotshoe_simula
 
 @c @implementation
 public func hotshoe_simulated_camera_provider_create(_ simulators: hotshoe_camera_simulator_array, _ result: UnsafeMutablePointer<hotshoe_simulated_camera_provider>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let simulators_ = try take_camera_simulator_array(simulators)
@@ -125,7 +125,7 @@ public func hotshoe_simulated_camera_provider_get_interface_version(_ simulated_
 
 @c @implementation
 public func hotshoe_simulated_camera_provider_equal(_ simulated_camera_provider: hotshoe_simulated_camera_provider, _ other: hotshoe_simulated_camera_provider, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let simulated_camera_provider_ = try take_simulated_camera_provider(simulated_camera_provider)
@@ -150,7 +150,7 @@ public func hotshoe_simulated_camera_provider_hash(_ simulated_camera_provider: 
 
 @c @implementation
 public func hotshoe_simulated_camera_provider_as_camera_provider(_ simulated_camera_provider: hotshoe_simulated_camera_provider, _ result: UnsafeMutablePointer<hotshoe_camera_provider>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_camera_provider(take_simulated_camera_provider(simulated_camera_provider))

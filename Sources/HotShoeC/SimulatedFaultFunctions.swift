@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_simulated_fault_make(_ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_simulated_fault>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let text_ = try take_string(text)
@@ -26,7 +26,7 @@ public func hotshoe_simulated_fault_make(_ text: hotshoe_string, _ result: Unsaf
 
 @c @implementation
 public func hotshoe_simulated_fault_kind_names(_ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = SimulatedCamera.SimulatedFault.kindNames
     result.pointee = give_string_array(outcome)
@@ -35,7 +35,7 @@ public func hotshoe_simulated_fault_kind_names(_ result: UnsafeMutablePointer<ho
 
 @c @implementation
 public func hotshoe_simulated_fault_code_names(_ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = SimulatedCamera.SimulatedFault.codeNames
     result.pointee = give_string_array(outcome)
@@ -44,7 +44,7 @@ public func hotshoe_simulated_fault_code_names(_ result: UnsafeMutablePointer<ho
 
 @c @implementation
 public func hotshoe_simulated_fault_equal(_ simulated_fault: UnsafePointer<hotshoe_simulated_fault>?, _ other: UnsafePointer<hotshoe_simulated_fault>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let simulated_fault else { throw .invalidArgument }
@@ -61,7 +61,7 @@ public func hotshoe_simulated_fault_equal(_ simulated_fault: UnsafePointer<hotsh
 
 @c @implementation
 public func hotshoe_simulated_fault_hash(_ simulated_fault: UnsafePointer<hotshoe_simulated_fault>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let simulated_fault else { throw .invalidArgument }
@@ -76,7 +76,7 @@ public func hotshoe_simulated_fault_hash(_ simulated_fault: UnsafePointer<hotsho
 
 @c @implementation
 public func hotshoe_simulated_fault_description(_ simulated_fault: UnsafePointer<hotshoe_simulated_fault>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let simulated_fault else { throw .invalidArgument }

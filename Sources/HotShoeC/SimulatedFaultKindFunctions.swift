@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_simulated_fault_kind_equal(_ kind: UnsafePointer<hotshoe_simulated_fault_kind>?, _ other: UnsafePointer<hotshoe_simulated_fault_kind>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let kind else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_simulated_fault_kind_equal(_ kind: UnsafePointer<hotshoe_sim
 
 @c @implementation
 public func hotshoe_simulated_fault_kind_hash(_ kind: UnsafePointer<hotshoe_simulated_fault_kind>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let kind else { throw .invalidArgument }

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_simulated_fault_trigger_equal(_ trigger: hotshoe_simulated_fault_trigger, _ other: hotshoe_simulated_fault_trigger, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let trigger_ = try take_simulated_fault_trigger(trigger)
@@ -27,7 +27,7 @@ public func hotshoe_simulated_fault_trigger_equal(_ trigger: hotshoe_simulated_f
 
 @c @implementation
 public func hotshoe_simulated_fault_trigger_hash(_ trigger: hotshoe_simulated_fault_trigger, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let trigger_ = try take_simulated_fault_trigger(trigger)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_step_direction_get_opposite(_ step_direction: Int32, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_direction_ = try take_step_direction(step_direction)
@@ -26,7 +26,7 @@ public func hotshoe_step_direction_get_opposite(_ step_direction: Int32, _ resul
 
 @c @implementation
 public func hotshoe_step_direction_equal(_ step_direction: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_direction_ = try take_step_direction(step_direction)
@@ -41,7 +41,7 @@ public func hotshoe_step_direction_equal(_ step_direction: Int32, _ other: Int32
 
 @c @implementation
 public func hotshoe_step_direction_hash(_ step_direction: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_direction_ = try take_step_direction(step_direction)

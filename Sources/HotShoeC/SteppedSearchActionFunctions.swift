@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stepped_search_action_equal(_ action: hotshoe_stepped_search_action, _ other: hotshoe_stepped_search_action, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let action_ = try take_stepped_search_action(action)
@@ -27,7 +27,7 @@ public func hotshoe_stepped_search_action_equal(_ action: hotshoe_stepped_search
 
 @c @implementation
 public func hotshoe_stepped_search_action_hash(_ action: hotshoe_stepped_search_action, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let action_ = try take_stepped_search_action(action)

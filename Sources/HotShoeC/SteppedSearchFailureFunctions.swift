@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stepped_search_failure_equal(_ failure: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let failure_ = try take_stepped_search_failure(failure)
@@ -27,7 +27,7 @@ public func hotshoe_stepped_search_failure_equal(_ failure: Int32, _ other: Int3
 
 @c @implementation
 public func hotshoe_stepped_search_failure_hash(_ failure: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let failure_ = try take_stepped_search_failure(failure)
@@ -41,7 +41,7 @@ public func hotshoe_stepped_search_failure_hash(_ failure: Int32, _ result: Unsa
 
 @c @implementation
 public func hotshoe_stepped_search_failure_description(_ failure: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let failure_ = try take_stepped_search_failure(failure)
@@ -55,7 +55,7 @@ public func hotshoe_stepped_search_failure_description(_ failure: Int32, _ resul
 
 @c @implementation
 public func hotshoe_stepped_search_failure_from_error(_ error: OpaquePointer?, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result, let value = Errors.value(error, as: CameraModel.SteppedSearch.Failure.self) else { return Status.invalidArgument.code }
     result.pointee = give_stepped_search_failure(value)
     return Status.ok.code
@@ -63,7 +63,7 @@ public func hotshoe_stepped_search_failure_from_error(_ error: OpaquePointer?, _
 
 @c @implementation
 public func hotshoe_stepped_search_failure_to_error(_ value: Int32, _ result: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         _ = Errors.store(try take_stepped_search_failure(value), result)

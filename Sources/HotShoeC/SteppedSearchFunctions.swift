@@ -22,7 +22,7 @@ public func hotshoe_stepped_search_release(_ search: hotshoe_stepped_search) -> 
 
 @c @implementation
 public func hotshoe_stepped_search_make(_ target: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<hotshoe_stepped_search>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let target else { throw .invalidArgument }

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stepped_search_outcome_equal(_ outcome_: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let outcome__ = try take_stepped_search_outcome(outcome_)
@@ -27,7 +27,7 @@ public func hotshoe_stepped_search_outcome_equal(_ outcome_: Int32, _ other: Int
 
 @c @implementation
 public func hotshoe_stepped_search_outcome_hash(_ outcome_: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let outcome__ = try take_stepped_search_outcome(outcome_)

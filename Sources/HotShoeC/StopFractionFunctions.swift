@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stop_fraction_get_stops(_ stop_fraction: Int32, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stop_fraction_ = try take_stop_fraction(stop_fraction)
@@ -26,7 +26,7 @@ public func hotshoe_stop_fraction_get_stops(_ stop_fraction: Int32, _ result: Un
 
 @c @implementation
 public func hotshoe_stop_fraction_equal(_ stop_fraction: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stop_fraction_ = try take_stop_fraction(stop_fraction)
@@ -41,7 +41,7 @@ public func hotshoe_stop_fraction_equal(_ stop_fraction: Int32, _ other: Int32, 
 
 @c @implementation
 public func hotshoe_stop_fraction_hash(_ stop_fraction: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stop_fraction_ = try take_stop_fraction(stop_fraction)
@@ -55,7 +55,7 @@ public func hotshoe_stop_fraction_hash(_ stop_fraction: Int32, _ result: UnsafeM
 
 @c @implementation
 public func hotshoe_stop_fraction_all(_ result: UnsafeMutablePointer<hotshoe_stop_fraction_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(Exposure.StopFraction.allCases)
     result.pointee = give_stop_fraction_array(outcome)

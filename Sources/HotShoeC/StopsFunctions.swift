@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stops_make(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
@@ -26,7 +26,7 @@ public func hotshoe_stops_make(_ description: hotshoe_string, _ result: UnsafeMu
 
 @c @implementation
 public func hotshoe_stops_make_with_thirds(_ thirds: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let thirds_ = Swift.Int(thirds)
     let outcome = Exposure.Stops(thirds: thirds_)
@@ -36,7 +36,7 @@ public func hotshoe_stops_make_with_thirds(_ thirds: Int64, _ result: UnsafeMuta
 
 @c @implementation
 public func hotshoe_stops_make_with_halves(_ halves: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let halves_ = Swift.Int(halves)
     let outcome = Exposure.Stops(halves: halves_)
@@ -46,7 +46,7 @@ public func hotshoe_stops_make_with_halves(_ halves: Int64, _ result: UnsafeMuta
 
 @c @implementation
 public func hotshoe_stops_make_with_whole(_ whole: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let whole_ = Swift.Int(whole)
     let outcome = Exposure.Stops(whole: whole_)
@@ -56,7 +56,7 @@ public func hotshoe_stops_make_with_whole(_ whole: Int64, _ result: UnsafeMutabl
 
 @c @implementation
 public func hotshoe_stops_make_with_nearest(_ stops: Double, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let stops_ = stops
     let outcome = Exposure.Stops(nearest: stops_)
@@ -66,7 +66,7 @@ public func hotshoe_stops_make_with_nearest(_ stops: Double, _ result: UnsafeMut
 
 @c @implementation
 public func hotshoe_stops_rounded_to(_ stops: hotshoe_stops, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stops_ = try take_stops(stops)
@@ -81,7 +81,7 @@ public func hotshoe_stops_rounded_to(_ stops: hotshoe_stops, _ step: Int32, _ re
 
 @c @implementation
 public func hotshoe_stops_add(_ lhs: hotshoe_stops, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let lhs_ = try take_stops(lhs)
@@ -96,7 +96,7 @@ public func hotshoe_stops_add(_ lhs: hotshoe_stops, _ rhs: hotshoe_stops, _ resu
 
 @c @implementation
 public func hotshoe_stops_subtract(_ lhs: hotshoe_stops, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let lhs_ = try take_stops(lhs)
@@ -111,7 +111,7 @@ public func hotshoe_stops_subtract(_ lhs: hotshoe_stops, _ rhs: hotshoe_stops, _
 
 @c @implementation
 public func hotshoe_stops_negated(_ operand: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let operand_ = try take_stops(operand)
@@ -125,7 +125,7 @@ public func hotshoe_stops_negated(_ operand: hotshoe_stops, _ result: UnsafeMuta
 
 @c @implementation
 public func hotshoe_stops_multiply(_ lhs: hotshoe_stops, _ rhs: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let lhs_ = try take_stops(lhs)
@@ -140,7 +140,7 @@ public func hotshoe_stops_multiply(_ lhs: hotshoe_stops, _ rhs: Int64, _ result:
 
 @c @implementation
 public func hotshoe_stops_multiply_int(_ lhs: Int64, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let lhs_ = Swift.Int(lhs)
@@ -155,7 +155,7 @@ public func hotshoe_stops_multiply_int(_ lhs: Int64, _ rhs: hotshoe_stops, _ res
 
 @c @implementation
 public func hotshoe_stops_zero(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Stops.zero
     result.pointee = give_stops(outcome)
@@ -164,7 +164,7 @@ public func hotshoe_stops_zero(_ result: UnsafeMutablePointer<hotshoe_stops>?) -
 
 @c @implementation
 public func hotshoe_stops_third(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Stops.third
     result.pointee = give_stops(outcome)
@@ -173,7 +173,7 @@ public func hotshoe_stops_third(_ result: UnsafeMutablePointer<hotshoe_stops>?) 
 
 @c @implementation
 public func hotshoe_stops_half(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Stops.half
     result.pointee = give_stops(outcome)
@@ -182,7 +182,7 @@ public func hotshoe_stops_half(_ result: UnsafeMutablePointer<hotshoe_stops>?) -
 
 @c @implementation
 public func hotshoe_stops_one(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Exposure.Stops.one
     result.pointee = give_stops(outcome)
@@ -191,7 +191,7 @@ public func hotshoe_stops_one(_ result: UnsafeMutablePointer<hotshoe_stops>?) ->
 
 @c @implementation
 public func hotshoe_stops_get_double_value(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stops_ = try take_stops(stops)
@@ -205,7 +205,7 @@ public func hotshoe_stops_get_double_value(_ stops: hotshoe_stops, _ result: Uns
 
 @c @implementation
 public func hotshoe_stops_get_magnitude(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stops_ = try take_stops(stops)
@@ -219,7 +219,7 @@ public func hotshoe_stops_get_magnitude(_ stops: hotshoe_stops, _ result: Unsafe
 
 @c @implementation
 public func hotshoe_stops_equal(_ stops: hotshoe_stops, _ other: hotshoe_stops, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stops_ = try take_stops(stops)
@@ -234,7 +234,7 @@ public func hotshoe_stops_equal(_ stops: hotshoe_stops, _ other: hotshoe_stops, 
 
 @c @implementation
 public func hotshoe_stops_less(_ stops: hotshoe_stops, _ other: hotshoe_stops, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stops_ = try take_stops(stops)
@@ -249,7 +249,7 @@ public func hotshoe_stops_less(_ stops: hotshoe_stops, _ other: hotshoe_stops, _
 
 @c @implementation
 public func hotshoe_stops_hash(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stops_ = try take_stops(stops)
@@ -263,7 +263,7 @@ public func hotshoe_stops_hash(_ stops: hotshoe_stops, _ result: UnsafeMutablePo
 
 @c @implementation
 public func hotshoe_stops_description(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stops_ = try take_stops(stops)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_storage_info_identifier_equal(_ identifier: hotshoe_storage_info_identifier, _ other: hotshoe_storage_info_identifier, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let identifier_ = try take_storage_info_identifier(identifier)
@@ -27,7 +27,7 @@ public func hotshoe_storage_info_identifier_equal(_ identifier: hotshoe_storage_
 
 @c @implementation
 public func hotshoe_storage_info_identifier_hash(_ identifier: hotshoe_storage_info_identifier, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let identifier_ = try take_storage_info_identifier(identifier)
@@ -41,7 +41,7 @@ public func hotshoe_storage_info_identifier_hash(_ identifier: hotshoe_storage_i
 
 @c @implementation
 public func hotshoe_storage_info_identifier_description(_ identifier: hotshoe_storage_info_identifier, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let identifier_ = try take_storage_info_identifier(identifier)

@@ -372,7 +372,7 @@ public func hotshoe_stored_item_get_file(_ stored_item: hotshoe_stored_item, _ r
 
 @c @implementation
 public func hotshoe_stored_item_equal(_ stored_item: hotshoe_stored_item, _ other: hotshoe_stored_item, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stored_item_ = try take_stored_item(stored_item)

@@ -40,7 +40,7 @@ public func hotshoe_time_source_timer_disarm(_ time_source_timer: hotshoe_time_s
 @c @implementation
 public func hotshoe_time_source_timer_create(_ functions: UnsafePointer<hotshoe_time_source_timer_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_time_source_timer>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_time_source_timer_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_decision_equal(_ transfer_decision: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let transfer_decision_ = try take_transfer_decision(transfer_decision)
@@ -27,7 +27,7 @@ public func hotshoe_transfer_decision_equal(_ transfer_decision: Int32, _ other:
 
 @c @implementation
 public func hotshoe_transfer_decision_hash(_ transfer_decision: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let transfer_decision_ = try take_transfer_decision(transfer_decision)

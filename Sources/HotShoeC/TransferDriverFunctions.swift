@@ -145,7 +145,7 @@ public func hotshoe_transfer_driver_decline_transfer_complete(_ completion: hots
 @c @implementation
 public func hotshoe_transfer_driver_create(_ functions: UnsafePointer<hotshoe_transfer_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_transfer_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_transfer_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

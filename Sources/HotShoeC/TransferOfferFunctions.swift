@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_offer_equal(_ transfer_offer: UnsafePointer<hotshoe_transfer_offer>?, _ other: UnsafePointer<hotshoe_transfer_offer>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let transfer_offer else { throw .invalidArgument }
@@ -29,7 +29,7 @@ public func hotshoe_transfer_offer_equal(_ transfer_offer: UnsafePointer<hotshoe
 
 @c @implementation
 public func hotshoe_transfer_offer_hash(_ transfer_offer: UnsafePointer<hotshoe_transfer_offer>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         guard let transfer_offer else { throw .invalidArgument }

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_offer_identifier_equal(_ identifier: hotshoe_transfer_offer_identifier, _ other: hotshoe_transfer_offer_identifier, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let identifier_ = try take_transfer_offer_identifier(identifier)
@@ -27,7 +27,7 @@ public func hotshoe_transfer_offer_identifier_equal(_ identifier: hotshoe_transf
 
 @c @implementation
 public func hotshoe_transfer_offer_identifier_hash(_ identifier: hotshoe_transfer_offer_identifier, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let identifier_ = try take_transfer_offer_identifier(identifier)

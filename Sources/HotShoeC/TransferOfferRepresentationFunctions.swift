@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_transfer_offer_representation>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_transfer_offer_representation_make(_ raw_value: hotshoe_stri
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_equal(_ representation: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let representation_ = try take_transfer_offer_representation(representation)
@@ -41,7 +41,7 @@ public func hotshoe_transfer_offer_representation_equal(_ representation: Int32,
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_hash(_ representation: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let representation_ = try take_transfer_offer_representation(representation)
@@ -55,7 +55,7 @@ public func hotshoe_transfer_offer_representation_hash(_ representation: Int32, 
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_all(_ result: UnsafeMutablePointer<hotshoe_transfer_offer_representation_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.TransferOffer.Representation.allCases)
     result.pointee = give_transfer_offer_representation_array(outcome)

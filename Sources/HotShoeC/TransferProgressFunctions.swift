@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_progress_get_fraction(_ transfer_progress: hotshoe_transfer_progress, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let transfer_progress_ = try take_transfer_progress(transfer_progress)
@@ -26,7 +26,7 @@ public func hotshoe_transfer_progress_get_fraction(_ transfer_progress: hotshoe_
 
 @c @implementation
 public func hotshoe_transfer_progress_equal(_ transfer_progress: hotshoe_transfer_progress, _ other: hotshoe_transfer_progress, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let transfer_progress_ = try take_transfer_progress(transfer_progress)
@@ -41,7 +41,7 @@ public func hotshoe_transfer_progress_equal(_ transfer_progress: hotshoe_transfe
 
 @c @implementation
 public func hotshoe_transfer_progress_hash(_ transfer_progress: hotshoe_transfer_progress, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let transfer_progress_ = try take_transfer_progress(transfer_progress)

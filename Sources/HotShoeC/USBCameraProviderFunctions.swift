@@ -22,7 +22,7 @@ public func hotshoe_usb_camera_provider_release(_ provider: hotshoe_usb_camera_p
 
 @c @implementation
 public func hotshoe_usb_camera_provider_create(_ result: UnsafeMutablePointer<hotshoe_usb_camera_provider>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = HotShoe.USBCameraProvider()
     result.pointee = give_usb_camera_provider(outcome)
@@ -31,7 +31,7 @@ public func hotshoe_usb_camera_provider_create(_ result: UnsafeMutablePointer<ho
 
 @c @implementation
 public func hotshoe_usb_camera_provider_create_with_transfer_size(_ transfer_size: Int64, _ transfers_in_flight: Int64, _ result: UnsafeMutablePointer<hotshoe_usb_camera_provider>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let transfer_size_ = Swift.Int(transfer_size)
     let transfers_in_flight_ = Swift.Int(transfers_in_flight)
@@ -121,7 +121,7 @@ public func hotshoe_usb_camera_provider_get_interface_version(_ usb_camera_provi
 
 @c @implementation
 public func hotshoe_usb_camera_provider_equal(_ usb_camera_provider: hotshoe_usb_camera_provider, _ other: hotshoe_usb_camera_provider, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let usb_camera_provider_ = try take_usb_camera_provider(usb_camera_provider)
@@ -146,7 +146,7 @@ public func hotshoe_usb_camera_provider_hash(_ usb_camera_provider: hotshoe_usb_
 
 @c @implementation
 public func hotshoe_usb_camera_provider_as_camera_provider(_ usb_camera_provider: hotshoe_usb_camera_provider, _ result: UnsafeMutablePointer<hotshoe_camera_provider>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         result.pointee = try give_camera_provider(take_usb_camera_provider(usb_camera_provider))

@@ -95,7 +95,7 @@ public func hotshoe_video_driver_stop_recording_complete(_ completion: hotshoe_c
 @c @implementation
 public func hotshoe_video_driver_create(_ functions: UnsafePointer<hotshoe_video_driver_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_video_driver>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_video_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)

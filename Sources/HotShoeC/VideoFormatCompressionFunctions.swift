@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_video_format_compression_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_video_format_compression>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_video_format_compression_make(_ raw_value: hotshoe_string, _
 
 @c @implementation
 public func hotshoe_video_format_compression_equal(_ compression: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let compression_ = try take_video_format_compression(compression)
@@ -41,7 +41,7 @@ public func hotshoe_video_format_compression_equal(_ compression: Int32, _ other
 
 @c @implementation
 public func hotshoe_video_format_compression_hash(_ compression: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let compression_ = try take_video_format_compression(compression)
@@ -55,7 +55,7 @@ public func hotshoe_video_format_compression_hash(_ compression: Int32, _ result
 
 @c @implementation
 public func hotshoe_video_format_compression_all(_ result: UnsafeMutablePointer<hotshoe_video_format_compression_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.VideoFormat.Compression.allCases)
     result.pointee = give_video_format_compression_array(outcome)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_video_format_get_frames_per_second(_ video_format: hotshoe_video_format, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let video_format_ = try take_video_format(video_format)
@@ -26,7 +26,7 @@ public func hotshoe_video_format_get_frames_per_second(_ video_format: hotshoe_v
 
 @c @implementation
 public func hotshoe_video_format_equal(_ video_format: hotshoe_video_format, _ other: hotshoe_video_format, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let video_format_ = try take_video_format(video_format)
@@ -41,7 +41,7 @@ public func hotshoe_video_format_equal(_ video_format: hotshoe_video_format, _ o
 
 @c @implementation
 public func hotshoe_video_format_hash(_ video_format: hotshoe_video_format, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let video_format_ = try take_video_format(video_format)
@@ -55,7 +55,7 @@ public func hotshoe_video_format_hash(_ video_format: hotshoe_video_format, _ re
 
 @c @implementation
 public func hotshoe_video_format_description(_ video_format: hotshoe_video_format, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let video_format_ = try take_video_format(video_format)

@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_white_balance_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_white_balance>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
@@ -26,7 +26,7 @@ public func hotshoe_white_balance_make(_ raw_value: hotshoe_string, _ result: Un
 
 @c @implementation
 public func hotshoe_white_balance_equal(_ white_balance: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let white_balance_ = try take_white_balance(white_balance)
@@ -41,7 +41,7 @@ public func hotshoe_white_balance_equal(_ white_balance: Int32, _ other: Int32, 
 
 @c @implementation
 public func hotshoe_white_balance_hash(_ white_balance: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let white_balance_ = try take_white_balance(white_balance)
@@ -55,7 +55,7 @@ public func hotshoe_white_balance_hash(_ white_balance: Int32, _ result: UnsafeM
 
 @c @implementation
 public func hotshoe_white_balance_all(_ result: UnsafeMutablePointer<hotshoe_white_balance_array>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = Swift.Array(CameraModel.WhiteBalance.allCases)
     result.pointee = give_white_balance_array(outcome)

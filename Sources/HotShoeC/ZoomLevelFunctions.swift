@@ -12,7 +12,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_zoom_level_is_zoomed(_ zoom_level: hotshoe_zoom_level, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let zoom_level_ = try take_zoom_level(zoom_level)
@@ -26,7 +26,7 @@ public func hotshoe_zoom_level_is_zoomed(_ zoom_level: hotshoe_zoom_level, _ res
 
 @c @implementation
 public func hotshoe_zoom_level_equal(_ zoom_level: hotshoe_zoom_level, _ other: hotshoe_zoom_level, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let zoom_level_ = try take_zoom_level(zoom_level)
@@ -41,7 +41,7 @@ public func hotshoe_zoom_level_equal(_ zoom_level: hotshoe_zoom_level, _ other: 
 
 @c @implementation
 public func hotshoe_zoom_level_hash(_ zoom_level: hotshoe_zoom_level, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let zoom_level_ = try take_zoom_level(zoom_level)
@@ -55,7 +55,7 @@ public func hotshoe_zoom_level_hash(_ zoom_level: hotshoe_zoom_level, _ result: 
 
 @c @implementation
 public func hotshoe_zoom_level_description(_ zoom_level: hotshoe_zoom_level, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if Handles.isShutDown { return Status.shutDown.code }
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let zoom_level_ = try take_zoom_level(zoom_level)

@@ -17,14 +17,6 @@ public final class SystemDNSService: DNSServiceFunctions {
         self.load = load
     }
 
-    /// Keeps Avahi's library from printing, when it is first used, three lines to stderr that ask for another API.
-    ///
-    /// Sets `AVAHI_COMPAT_NOWARN` in the environment. No other thread may be reading the environment meanwhile, which
-    /// nobody knows but a program whose `main` has just begun; so it is not done unless asked for.
-    public static func silenceNotice() {
-        unsafe setenv("AVAHI_COMPAT_NOWARN", "1", 0)
-    }
-
     public func start(
         _ request: DNSServiceRequest,
         reply: @escaping (DNSServiceReply) -> Void
@@ -64,6 +56,7 @@ struct DNSServiceSymbols: Sendable {
 
     /// Loads the library.
     static func loaded() throws(ServiceDiscoveryError) -> Self {
+        AvahiNotice.silence()
         guard let library = unsafe dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
             throw .libraryMissing(unsafe dlerror().map { unsafe String(cString: $0) } ?? "no reason given")
         }

@@ -1,14 +1,11 @@
 private import Glibc
 private import HotShoeSupport
-private import ServiceDiscovery
 
 @main
 struct HotShoeCommand {
     /// The main thread waits for signals and does nothing else; the command runs on the concurrency pool and ends the program when it is done.
     static func main() {
         StandardStreams.ensureOpen()
-        // Now, while there is no other thread.
-        SystemDNSService.silenceNotice()
         let signals = ProcessSignals.block()
         let (output, invocation) = prepare(RawArguments.ofThisProcess())
         let supervision = Supervision()

@@ -190,6 +190,32 @@ import Testing
         #expect(gone.count == 1)
     }
 
+    @Test func `in a forked process everything is refused, and nothing is freed`() {
+        let (table, gone) = (HandleTable(), Recorder<Int>())
+        let handle = table.insert(Witness { gone.record(1) }, type: 1)
+        table.refuseForkedProcess()
+        #expect(unsafe table.pin(handle, 1, 0) == nil)
+        #expect(table.failure == .forked && table.closed == .forked)
+        #expect(table.insert(Witness(), type: 1) == 0)
+        #expect(table.retain(handle, 1, 0) == .forked)
+        #expect(table.release(handle, 1, 0) == .forked && gone.count == 0)
+        #expect(table.waitForLiveCount(atMost: 0, nanoseconds: -1) == .forked)
+    }
+
+    @Test func `the end of the last call wakes a thread that waits for the table to be empty`() {
+        let table = HandleTable()
+        let handle = table.insert(Witness(), type: 1)
+        #expect(unsafe table.pin(handle, 1, 0) != nil)
+        #expect(table.waitForLiveCount(atMost: 1, nanoseconds: 0) == .ok)
+        #expect(table.waitForLiveCount(atMost: 0, nanoseconds: 1_000_000) == .timedOut)
+        #expect(table.release(handle, 1, 0) == .ok)
+        #expect(table.waitForLiveCount(atMost: 0, nanoseconds: 0) == .timedOut)
+        onThreads(2) { thread in
+            if thread == 0 { return table.unpin(handle) }
+            if table.waitForLiveCount(atMost: 0, nanoseconds: -1) != .ok { Issue.record("not empty") }
+        }
+    }
+
     @Test func `a mutable box is one thread's at a time`() {
         let box = MutableBox([Int]())
         onThreads(4) { thread in

@@ -16,7 +16,7 @@ int main(void) {
     CHECK_OK(hotshoe_camera_simulator_create((hotshoe_camera_simulator_configuration){0}, clock, &simulator));
     CHECK_OK(hotshoe_simulated_camera_provider_create((hotshoe_camera_simulator_array){&simulator, 1}, &simulated));
     CHECK_OK(hotshoe_simulated_camera_provider_as_camera_provider(simulated, &provider));
-    CHECK_OK(hotshoe_camera_discovery_create(hotshoe_text("test"), (hotshoe_camera_provider_array){&provider, 1}, clock, &discovery));
+    CHECK_OK(hotshoe_camera_discovery_create_with_providers(hotshoe_text("test"), (hotshoe_camera_provider_array){&provider, 1}, clock, &discovery));
     CHECK_OK(hotshoe_camera_discovery_first_wait(discovery, HOTSHOE_SECONDS(60), NULL, NULL, NULL, HOTSHOE_FOREVER, &camera, &error));
 
     /* What needs a connection says so, with a typed error. */
@@ -91,6 +91,6 @@ int main(void) {
     hotshoe_simulated_camera_provider_release(simulated);
     hotshoe_camera_simulator_release(simulator);
     CHECK(error == NULL);
-    CHECK(hotshoe_debug_live_handles() == 0);
+    CHECK_OK(hotshoe_debug_wait_for_live_handles(0, HOTSHOE_SECONDS(60)));
     return finish();
 }

@@ -28,7 +28,7 @@ int main(void) {
     hotshoe_camera_discovery discovery;
     hotshoe_operation operation;
     CHECK_OK(hotshoe_queue_create(&queue));
-    CHECK_OK(hotshoe_camera_discovery_create(hotshoe_text("queue"), (hotshoe_camera_provider_array){NULL, 0}, (hotshoe_time_source){0}, &discovery));
+    CHECK_OK(hotshoe_camera_discovery_create_with_providers(hotshoe_text("queue"), (hotshoe_camera_provider_array){NULL, 0}, (hotshoe_time_source){0}, &discovery));
 
     /* With a count and without one: what waits is run. */
     for (int round = 0; round < 2; round++) {
@@ -54,6 +54,6 @@ int main(void) {
     hotshoe_camera_discovery_stop(discovery);
     hotshoe_camera_discovery_release(discovery);
     hotshoe_queue_release(queue);
-    CHECK(hotshoe_debug_live_handles() == 0);
+    CHECK_OK(hotshoe_debug_wait_for_live_handles(0, HOTSHOE_SECONDS(60)));
     return finish();
 }

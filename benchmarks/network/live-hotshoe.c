@@ -51,7 +51,7 @@ int main(int argc, char **argv) {
     OK(hotshoe_network_camera_provider_create(hotshoe_text("benchmark"), &network));
     hotshoe_camera_provider provider;
     OK(hotshoe_network_camera_provider_as_camera_provider(network, &provider));
-    OK(hotshoe_camera_discovery_create(hotshoe_text("benchmark"), (hotshoe_camera_provider_array){&provider, 1}, (hotshoe_time_source){0}, &discovery));
+    OK(hotshoe_camera_discovery_create_with_providers(hotshoe_text("benchmark"), (hotshoe_camera_provider_array){&provider, 1}, (hotshoe_time_source){0}, &discovery));
     hotshoe_camera_address address = hotshoe_camera_address_make_network(hotshoe_text("127.0.0.1"), port);
     OK(hotshoe_camera_discovery_camera_at_wait(discovery, &address, HOTSHOE_SECONDS(10), &camera, NULL));
     OK(hotshoe_camera_connect_wait(camera, NULL, (hotshoe_queue){0}, NULL, NULL, NULL, HOTSHOE_SECONDS(10), &warnings, NULL));

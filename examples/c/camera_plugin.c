@@ -261,7 +261,7 @@ static bool make_shelf_discovery(hotshoe_camera_discovery *discovery) {
     };
     hotshoe_camera_provider provider = {0};
     bool is_made = succeeded("provider", hotshoe_camera_provider_create(&functions, NULL, NULL, &provider), NULL)
-        && succeeded("discovery", hotshoe_camera_discovery_create(hotshoe_text("Examples"), (hotshoe_camera_provider_array){&provider, 1}, NO_CLOCK, discovery), NULL);
+        && succeeded("discovery", hotshoe_camera_discovery_create_with_providers(hotshoe_text("Examples"), (hotshoe_camera_provider_array){&provider, 1}, NO_CLOCK, discovery), NULL);
     hotshoe_camera_provider_release(provider);
     return is_made;
 }

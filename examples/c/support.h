@@ -33,7 +33,7 @@ static inline bool make_discovery(hotshoe_camera_discovery *discovery) {
         succeeded("simulator", hotshoe_camera_simulator_create((hotshoe_camera_simulator_configuration){0}, NO_CLOCK, &simulator), NULL)
         && succeeded("provider", hotshoe_simulated_camera_provider_create((hotshoe_camera_simulator_array){&simulator, 1}, &simulated), NULL)
         && succeeded("provider", hotshoe_simulated_camera_provider_as_camera_provider(simulated, &provider), NULL)
-        && succeeded("discovery", hotshoe_camera_discovery_create(hotshoe_text("Examples"), (hotshoe_camera_provider_array){&provider, 1}, NO_CLOCK, discovery), NULL);
+        && succeeded("discovery", hotshoe_camera_discovery_create_with_providers(hotshoe_text("Examples"), (hotshoe_camera_provider_array){&provider, 1}, NO_CLOCK, discovery), NULL);
     hotshoe_camera_provider_release(provider); /* null handles are fine */
     hotshoe_simulated_camera_provider_release(simulated);
     hotshoe_camera_simulator_release(simulator);

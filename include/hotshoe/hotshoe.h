@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x978edeea0fbafd9e)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xa29eb82990d69afb)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -45,7 +45,8 @@ enum {
     HOTSHOE_ERROR_TOO_LARGE = -6,         /**< More than there can be in memory. */
     HOTSHOE_ERROR_NOT_AVAILABLE = -7,     /**< The object's implementation leaves this out. */
     HOTSHOE_ERROR_SHUT_DOWN = -8,         /**< The library was shut down. */
-    HOTSHOE_ERROR_WRONG_THREAD = -9       /**< Only the main thread may do this. */
+    HOTSHOE_ERROR_WRONG_THREAD = -9,      /**< Only the main thread may do this. */
+    HOTSHOE_ERROR_FORKED = -10            /**< The process is a forked child of the one that used the library. */
 };
 
 /** For a time-out: wait for ever. */
@@ -214,6 +215,15 @@ static inline bool hotshoe_abi_matches(void) {
 
 /** How many objects the program holds: 0 when everything was released. */
 HOTSHOE_API uint64_t hotshoe_debug_live_handles(void);
+/**
+ * Waits until at most `count` objects are left. An object outlives its release while the library still uses it, such as a plugin until its
+ * search has ended.
+ *
+ * @param count 0 for a program that has released everything
+ * @param timeout_ns nanoseconds; HOTSHOE_FOREVER for no limit
+ * @return OK, TIMED_OUT, or ERROR_FORKED
+ */
+HOTSHOE_API hotshoe_status hotshoe_debug_wait_for_live_handles(uint64_t count, int64_t timeout_ns);
 
 /**
  * Ends the library's work: operations and streams end, and every call but those that release fails with
@@ -4612,13 +4622,30 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_retain(hotshoe_camera_discov
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_release(hotshoe_camera_discovery discovery);
 
 /**
- * Prepares a search; nothing is looked for yet.
+ * Prepares a search of the USB bus and of the local network; it starts with ``start()``, or when the first camera is asked for.
+ *
+ * @param client_name name of the program, which cameras show when they ask whether it may connect. Some show 16 characters; at most 39 are sent.
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_discovery_create(
+    hotshoe_string client_name, hotshoe_camera_discovery *result);
+
+/**
+ * The providers of ``init(clientName:)``: one for cameras on USB and one for cameras on the local network.
+ *
+ * @param client_name name of the program, which network cameras show.
+ * @param result new providers, for a search that has others as well.
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_discovery_default_providers(
+    hotshoe_string client_name, hotshoe_camera_provider_array *result);
+
+/**
+ * Prepares a search by a list of providers; nothing is looked for yet.
  *
  * @param client_name short; some cameras show 16 characters.
  * @param providers who looks, such as a `SimulatedCameraProvider` or a plugin of the program's own. The list is explicit: nothing registers itself.
  * @param time what pauses between tries are measured by. Null: the default, `SystemClock.shared`.
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_discovery_create(
+HOTSHOE_API hotshoe_status hotshoe_camera_discovery_create_with_providers(
     hotshoe_string client_name, hotshoe_camera_provider_array providers, hotshoe_time_source time, hotshoe_camera_discovery *result);
 
 /** Starts looking; while looking already, does nothing. */
@@ -4628,7 +4655,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_start(hotshoe_camera_discove
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_stop(hotshoe_camera_discovery camera_discovery);
 
 /**
- * Waits until every provider has had a first look around, or until `timeout` has passed. Returns whether all have.
+ * Waits until every provider has had a first look around, or until `timeout` has passed. Starts the search.
  *
  * Returns at once; see ``hotshoe_camera_discovery_wait_for_first_look_result`` and ``hotshoe_camera_discovery_wait_for_first_look_wait``.
  *
@@ -4641,17 +4668,19 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_look(
  * Takes what `hotshoe_camera_discovery_wait_for_first_look` gave: `HOTSHOE_PENDING` while it is under way.
  *
  * @param operation what `hotshoe_camera_discovery_wait_for_first_look` gave
+ * @param result whether all have.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_look_result(
     hotshoe_operation operation, bool *result, hotshoe_error **error);
 
 /**
- * Waits until every provider has had a first look around, or until `timeout` has passed. Returns whether all have.
+ * Waits until every provider has had a first look around, or until `timeout` has passed. Starts the search.
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none. `timeout_ns` ends the call already: pass `HOTSHOE_FOREVER`.
+ * @param result whether all have.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_look_wait(
@@ -4675,7 +4704,8 @@ typedef bool (*hotshoe_camera_discovery_first_callback)(hotshoe_camera value, vo
  *
  * Returns at once; see ``hotshoe_camera_discovery_first_result`` and ``hotshoe_camera_discovery_first_wait``.
  *
- * @param is_wanted What it is given is borrowed for the time of the call. May be null.
+ * @param timeout_ns time for such a camera to be found. Cameras on USB are found in milliseconds, those of the network within a second or two.
+ * @param is_wanted whether to return a camera; called once for each. Without it, the first is returned. What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `is_wanted`
  * @param release called once with `context` when `is_wanted` will not be called any more, even if this fails; may be null
  * @param operation the call under way, to be released by the caller
@@ -4697,10 +4727,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_first_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param is_wanted What it is given is borrowed for the time of the call. May be null.
+ * @param timeout_ns time for such a camera to be found. Cameras on USB are found in milliseconds, those of the network within a second or two.
+ * @param is_wanted whether to return a camera; called once for each. Without it, the first is returned. What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `is_wanted`
  * @param release called once with `context` when `is_wanted` will not be called any more, even if this fails; may be null
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none. `timeout_ns` ends the call already: pass `HOTSHOE_FOREVER`.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_first_wait(
@@ -4730,7 +4761,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_camera_at_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_camera_at_wait(
@@ -4878,7 +4909,7 @@ HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_discover_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_discover_wait(
@@ -4908,7 +4939,7 @@ HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_camera_at_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_camera_at_wait(
@@ -4990,7 +5021,7 @@ HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_discover_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_discover_wait(
@@ -5020,7 +5051,7 @@ HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_camera_at_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_camera_at_wait(
@@ -5106,7 +5137,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_decline_result(hotshoe_operation ope
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_decline_wait(
@@ -5163,7 +5194,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connect_result(
  * @param authenticate answers the camera's questions; without it a camera that asks cannot be connected to. What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `authenticate`
  * @param release called once with `context` when `authenticate` will not be called any more, even if this fails; may be null
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param result what is not as it could be; see also ``warnings``.
  * @param error set when this fails, to be freed by the caller; may be null
  */
@@ -5201,7 +5232,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_disconnect_result(hotshoe_operation op
  * Waits for the end, on the calling thread.
  *
  * @param options Null: the default, `DisconnectOptions()`.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_disconnect_wait(
@@ -5241,7 +5272,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_stop_live_view_result(hotshoe_operatio
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_stop_live_view_wait(
@@ -5273,7 +5304,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_live_view_crop_result(
  * Waits for the end, on the calling thread.
  *
  * @param rect in the space of the frames; no smaller than their `minimumCropSize`. The camera may adjust it. Null: none.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_live_view_crop_wait(
@@ -5304,7 +5335,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_pan_live_view_to_result(hotshoe_operat
  * Waits for the end, on the calling thread.
  *
  * @param point where the middle of that part is to be, in the space of frames that show everything. Near an edge the camera moves as far as it can.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_pan_live_view_to_wait(
@@ -5348,7 +5379,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_command_categories_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_command_categories_wait(
@@ -5386,7 +5417,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_shoot_result(
  * Waits for the end, on the calling thread.
  *
  * @param options Null: the default, `ShootOptions()`.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_shoot_wait(
@@ -5414,7 +5445,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_press_shutter_result(hotshoe_operation
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_press_shutter_wait(
@@ -5442,7 +5473,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_release_shutter_result(hotshoe_operati
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_release_shutter_wait(
@@ -5471,7 +5502,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_engage_auto_focus_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_engage_auto_focus_wait(
@@ -5500,7 +5531,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_disengage_auto_focus_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_disengage_auto_focus_wait(
@@ -5529,7 +5560,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_focus_area_result(hotshoe_operatio
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_focus_area_wait(
@@ -5558,7 +5589,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_touch_focus_at_result(hotshoe_operatio
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_touch_focus_at_wait(
@@ -5587,7 +5618,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_drive_focus_result(hotshoe_operation o
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_drive_focus_wait(
@@ -5615,7 +5646,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_start_recording_result(hotshoe_operati
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_start_recording_wait(
@@ -5643,7 +5674,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_stop_recording_result(hotshoe_operatio
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_stop_recording_wait(
@@ -5674,7 +5705,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_clock_result(hotshoe_operation ope
  * Waits for the end, on the calling thread.
  *
  * @param date Null: the default, `.now()`.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_clock_wait(
@@ -5704,7 +5735,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_read_clock_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param result the date, without an offset where the camera does not know its time zone.
  * @param error set when this fails, to be freed by the caller; may be null
  */
@@ -5867,7 +5898,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_result(hotshoe_operation operati
  * Waits for the end, on the calling thread.
  *
  * @param completion Null: the default, `.accepted`.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_set_wait(
@@ -5898,7 +5929,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_text_result(hotshoe_operation op
  * Waits for the end, on the calling thread.
  *
  * @param completion Null: the default, `.accepted`.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_set_text_wait(
@@ -5930,7 +5961,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_property_value_result(
  * Waits for the end, on the calling thread.
  *
  * @param completion Null: the default, `.accepted`.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_set_property_value_wait(
@@ -5959,7 +5990,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_step_result(hotshoe_operation operat
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_step_wait(
@@ -5989,7 +6020,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_step_to_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_step_to_wait(
@@ -6026,7 +6057,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_wait_result(
  * @param is_as_wanted What it is given is borrowed for the time of the call.
  * @param context handed to `is_as_wanted`
  * @param release called once with `context` when `is_as_wanted` will not be called any more, even if this fails; may be null
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none. `timeout_ns` ends the call already: pass `HOTSHOE_FOREVER`.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_wait_wait(
@@ -6110,7 +6141,7 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_download_from_result(
  * @param consume see ``ChunkHandler``. What it is given is borrowed for the time of the call.
  * @param context handed to `consume`
  * @param release called once with `context` when `consume` will not be called any more, even if this fails; may be null
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_download_from_wait(
@@ -6151,7 +6182,7 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_contents_result(
  * @param progress is called after each chunk, on a library thread. What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `progress`
  * @param release called once with `context` when `progress` will not be called any more, even if this fails; may be null
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_contents_wait(
@@ -6199,7 +6230,7 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_write_to_result(hotshoe_operation
  * @param progress is called after each chunk, on a library thread. What it is given is borrowed for the time of the call. May be null.
  * @param context handed to `progress`
  * @param release called once with `context` when `progress` will not be called any more, even if this fails; may be null
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_write_to_wait(
@@ -6254,7 +6285,7 @@ HOTSHOE_API hotshoe_status hotshoe_storage_items_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_storage_items_wait(
@@ -6298,7 +6329,7 @@ HOTSHOE_API hotshoe_status hotshoe_storage_upload_result(
  * @param source see ``ChunkSource``. Is not called any more when this has returned. What it is given is borrowed for the time of the call.
  * @param context handed to `source`
  * @param release called once with `context` when `source` will not be called any more, even if this fails; may be null
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param result the file, as the camera now lists it.
  * @param error set when this fails, to be freed by the caller; may be null
  */
@@ -6334,7 +6365,7 @@ HOTSHOE_API hotshoe_status hotshoe_storage_create_folder_result(
  *
  * @param name the folder's name, without other folders.
  * @param folder a folder on this card; nil for the top. Null: none.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param result the folder, as the camera now lists it.
  * @param error set when this fails, to be freed by the caller; may be null
  */
@@ -6367,7 +6398,7 @@ HOTSHOE_API hotshoe_status hotshoe_storage_format_result(hotshoe_operation opera
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_storage_format_wait(
@@ -6409,7 +6440,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_items_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_items_wait(
@@ -6439,7 +6470,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_load_metadata_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_load_metadata_wait(
@@ -6469,7 +6500,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_thumbnail_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_thumbnail_wait(
@@ -6498,7 +6529,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_preview_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_preview_wait(
@@ -6528,7 +6559,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_picture_metadata_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_picture_metadata_wait(
@@ -6556,7 +6587,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_delete_result(hotshoe_operation o
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_delete_wait(
@@ -6585,7 +6616,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_set_rating_result(hotshoe_operati
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_set_rating_wait(
@@ -6617,7 +6648,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_set_protected_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_set_protected_wait(
@@ -6656,7 +6687,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_move_to_result(
  *
  * @param storage the card to move it to, which may be its own.
  * @param folder a folder on that card; nil for the top. Null: none.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param result the item at its new place. What was in a folder must be listed again.
  * @param error set when this fails, to be freed by the caller; may be null
  */
@@ -6696,7 +6727,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_copy_to_result(
  *
  * @param storage the card to copy it to, which may be its own.
  * @param folder a folder on that card; nil for the top. Null: none.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param result the copy, which is not protected.
  * @param error set when this fails, to be freed by the caller; may be null
  */
@@ -7151,7 +7182,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_wait(
@@ -7181,7 +7212,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_driver_disconnect_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_driver_disconnect_wait(
@@ -7211,7 +7242,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories_resu
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories_wait(
@@ -7286,7 +7317,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_driver_set_property_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_driver_set_property_wait(
@@ -7316,7 +7347,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_driver_step_property_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_driver_step_property_wait(
@@ -7379,7 +7410,7 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_driver_shoot_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_driver_shoot_wait(
@@ -7409,7 +7440,7 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_driver_press_shutter_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_driver_press_shutter_wait(
@@ -7439,7 +7470,7 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_driver_release_shutter_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_driver_release_shutter_wait(
@@ -7511,7 +7542,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_engage_auto_focus_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_engage_auto_focus_wait(
@@ -7539,7 +7570,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_disengage_auto_focus_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_disengage_auto_focus_wait(
@@ -7569,7 +7600,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_set_focus_area_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_set_focus_area_wait(
@@ -7599,7 +7630,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_touch_focus_at_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_touch_focus_at_wait(
@@ -7629,7 +7660,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_drive_focus_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_drive_focus_wait(
@@ -7713,7 +7744,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_start_live_view_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_start_live_view_wait(
@@ -7743,7 +7774,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_options_result
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_options_wait(
@@ -7773,7 +7804,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_stop_live_view_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_stop_live_view_wait(
@@ -7805,7 +7836,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_crop_result(
  * Waits for the end, on the calling thread.
  *
  * @param rect Null: none.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_crop_wait(
@@ -7835,7 +7866,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_pan_live_view_to_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_pan_live_view_to_wait(
@@ -7923,7 +7954,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_list_folder_result(
  * Waits for the end, on the calling thread.
  *
  * @param folder Null: none.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_list_folder_wait(
@@ -7951,7 +7982,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_load_metadata_of_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_metadata_of_wait(
@@ -7981,7 +8012,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_load_thumbnail_of_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_thumbnail_of_wait(
@@ -8011,7 +8042,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_load_preview_of_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_preview_of_wait(
@@ -8039,7 +8070,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_load_picture_metadata_of_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_picture_metadata_of_wait(
@@ -8077,7 +8108,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_download_result(hotshoe_operation
  * @param consume What it is given is borrowed for the time of the call.
  * @param context handed to `consume`
  * @param release called once with `context` when `consume` will not be called any more, even if this fails; may be null
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_download_wait(
@@ -8104,7 +8135,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_delete_result(hotshoe_operation o
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_delete_wait(
@@ -8134,7 +8165,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_set_rating_of_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_set_rating_of_wait(
@@ -8164,7 +8195,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_set_protected_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_set_protected_wait(
@@ -8205,7 +8236,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_result(
  * @param source What it is given is borrowed for the time of the call.
  * @param context handed to `source`
  * @param release called once with `context` when `source` will not be called any more, even if this fails; may be null
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_wait(
@@ -8237,7 +8268,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_create_folder_result(
  * Waits for the end, on the calling thread.
  *
  * @param folder Null: none.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_create_folder_wait(
@@ -8271,7 +8302,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_move_result(
  * Waits for the end, on the calling thread.
  *
  * @param folder Null: none.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_move_wait(
@@ -8305,7 +8336,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_copy_result(
  * Waits for the end, on the calling thread.
  *
  * @param folder Null: none.
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_copy_wait(
@@ -8334,7 +8365,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_format_result(hotshoe_operation o
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_format_wait(
@@ -8534,7 +8565,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_driver_execute_transfer_result(
  * @param consume What it is given is borrowed for the time of the call.
  * @param context handed to `consume`
  * @param release called once with `context` when `consume` will not be called any more, even if this fails; may be null
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_driver_execute_transfer_wait(
@@ -8564,7 +8595,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_driver_decline_transfer_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_driver_decline_transfer_wait(
@@ -8641,7 +8672,7 @@ HOTSHOE_API hotshoe_status hotshoe_video_driver_start_recording_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_video_driver_start_recording_wait(
@@ -8669,7 +8700,7 @@ HOTSHOE_API hotshoe_status hotshoe_video_driver_stop_recording_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_video_driver_stop_recording_wait(
@@ -8729,7 +8760,7 @@ HOTSHOE_API hotshoe_status hotshoe_clock_driver_set_clock_result(hotshoe_operati
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_clock_driver_set_clock_wait(
@@ -8759,7 +8790,7 @@ HOTSHOE_API hotshoe_status hotshoe_clock_driver_read_clock_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_clock_driver_read_clock_wait(
@@ -8836,7 +8867,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_host_authenticate_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_host_authenticate_wait(
@@ -8887,7 +8918,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_provider_discover_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_provider_discover_wait(
@@ -8919,7 +8950,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_provider_camera_at_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_provider_camera_at_wait(
@@ -10563,7 +10594,7 @@ HOTSHOE_API hotshoe_status hotshoe_authentication_request_get_resolution_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_get_resolution_wait(
@@ -10593,7 +10624,7 @@ HOTSHOE_API hotshoe_status hotshoe_authentication_request_get_response_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_get_response_wait(
@@ -12684,7 +12715,7 @@ HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_discover_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_discover_wait(
@@ -12714,7 +12745,7 @@ HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_camera_at_result(
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_camera_at_wait(
@@ -12834,7 +12865,7 @@ HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_until_result(hotshoe_operat
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_until_wait(
@@ -12863,7 +12894,7 @@ HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_for_result(hotshoe_operatio
  *
  * Waits for the end, on the calling thread.
  *
- * @param wait_ns how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error set when this fails, to be freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_for_wait(

@@ -170,7 +170,8 @@ enum class status : std::int32_t {
   too_large = HOTSHOE_ERROR_TOO_LARGE,
   not_available = HOTSHOE_ERROR_NOT_AVAILABLE,
   shut_down = HOTSHOE_ERROR_SHUT_DOWN,
-  wrong_thread = HOTSHOE_ERROR_WRONG_THREAD
+  wrong_thread = HOTSHOE_ERROR_WRONG_THREAD,
+  forked = HOTSHOE_ERROR_FORKED
 };
 
 /// What a status means, in English.
@@ -269,6 +270,11 @@ inline void abi_check() {
 
 /// How many objects the program holds: 0 when everything was let go.
 inline std::uint64_t live_handles() noexcept { return ::hotshoe_debug_live_handles(); }
+
+/// Waits until at most `count` objects are left; false after `timeout`. An object outlives its release while the library still uses it.
+inline bool wait_for_live_handles(std::uint64_t count, std::chrono::nanoseconds timeout) noexcept {
+  return ::hotshoe_debug_wait_for_live_handles(count, timeout.count() < 0 ? 0 : timeout.count()) == HOTSHOE_OK;
+}
 
 /// Ends the library's work, for good: operations and streams end, and every call fails with `status::shut_down`.
 inline void shutdown() noexcept { ::hotshoe_shutdown(); }
@@ -1882,7 +1888,19 @@ class camera_discovery final : public detail::object<camera_discovery, ::hotshoe
   /// None.
   camera_discovery(std::nullptr_t) noexcept {}
 
-  /// Prepares a search; nothing is looked for yet.
+  /// Prepares a search of the USB bus and of the local network; it starts with ``start()``, or when the first camera is asked for.
+  ///
+  /// @param client_name name of the program, which cameras show when they ask whether it may connect. Some show 16 characters; at most 39
+  ///   are sent.
+  explicit camera_discovery(std::string_view client_name);
+
+  /// The providers of ``init(clientName:)``: one for cameras on USB and one for cameras on the local network.
+  ///
+  /// @param client_name name of the program, which network cameras show.
+  /// @returns new providers, for a search that has others as well.
+  static std::vector<hotshoe::camera_provider> default_providers(std::string_view client_name);
+
+  /// Prepares a search by a list of providers; nothing is looked for yet.
   ///
   /// @param client_name short; some cameras show 16 characters.
   /// @param providers who looks, such as a `SimulatedCameraProvider` or a plugin of the program's own. The list is
@@ -1896,7 +1914,9 @@ class camera_discovery final : public detail::object<camera_discovery, ::hotshoe
   /// Stops looking: what was seen is lost. Connected cameras stay connected.
   void stop() const;
 
-  /// Waits until every provider has had a first look around, or until `timeout` has passed. Returns whether all have.
+  /// Waits until every provider has had a first look around, or until `timeout` has passed. Starts the search.
+  ///
+  /// @returns whether all have.
   hotshoe::future<bool> wait_for_first_look(std::chrono::nanoseconds timeout) const;
 
   /// As ``changes``, by calling a handler.
@@ -1904,6 +1924,8 @@ class camera_discovery final : public detail::object<camera_discovery, ::hotshoe
 
   /// The first camera that is as wanted; starts the search.
   ///
+  /// @param timeout time for such a camera to be found. Cameras on USB are found in milliseconds, those of the network within a second or two.
+  /// @param is_wanted whether to return a camera; called once for each. Without it, the first is returned.
   /// @throws `CameraError.Code.notFound` after `timeout`, with what kept providers from working in its message.
   hotshoe::future<hotshoe::camera> first(std::chrono::nanoseconds timeout, std::function<bool(const hotshoe::camera &)> is_wanted = nullptr) const;
 
@@ -11891,11 +11913,26 @@ inline std::chrono::nanoseconds time_source::now() const {
   return std::chrono::nanoseconds(result_);
 }
 
+inline camera_discovery::camera_discovery(std::string_view client_name) {
+  detail::ready();
+  ::hotshoe_camera_discovery result_{};
+  detail::check(::hotshoe_camera_discovery_create(detail::lend_text(client_name), &result_));
+  set_bits(result_.bits);
+}
+
+inline std::vector<hotshoe::camera_provider> camera_discovery::default_providers(std::string_view client_name) {
+  detail::ready();
+  ::hotshoe_camera_provider_array result_{};
+  detail::check(::hotshoe_camera_discovery_default_providers(detail::lend_text(client_name), &result_));
+  const detail::guard<::hotshoe_camera_provider_array, ::hotshoe_camera_provider_array_free> guard_(result_);
+  return detail::take_camera_provider_array(result_);
+}
+
 inline camera_discovery::camera_discovery(std::string_view client_name, hotshoe::span<const hotshoe::camera_provider> providers, const std::optional<hotshoe::time_source> &time) {
   detail::ready();
   detail::arena arena_;
   ::hotshoe_camera_discovery result_{};
-  detail::check(::hotshoe_camera_discovery_create(detail::lend_text(client_name), detail::lend_camera_provider_array(arena_, providers), time ? time->get() : ::hotshoe_time_source{}, &result_));
+  detail::check(::hotshoe_camera_discovery_create_with_providers(detail::lend_text(client_name), detail::lend_camera_provider_array(arena_, providers), time ? time->get() : ::hotshoe_time_source{}, &result_));
   set_bits(result_.bits);
 }
 

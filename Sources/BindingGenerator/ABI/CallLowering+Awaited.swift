@@ -95,7 +95,7 @@ extension CallLowering {
                 c: "int64_t",
                 swift: "Int64",
                 role: .timeout,
-                documentation: "how long to wait, in nanoseconds; negative: for ever. When it is over the call is cancelled."
+                documentation: waitDocumentation(thunk.parameters, prefix)
             )
         )
         if hasValue { waiting.add(resultParameter("result", invocation.result, false, documentation)) }
@@ -124,5 +124,12 @@ extension CallLowering {
             body: waitingLines.joined(separator: "\n") + "\n"
         )
         return [begin, take, wait]
+    }
+
+    /// What `wait_ns` is for; a call with a time limit of its own needs no second one.
+    private static func waitDocumentation(_ parameters: [LoweredParameter], _ prefix: String) -> String {
+        let text = "limit of the wait, in nanoseconds, after which the call is cancelled; negative: none."
+        guard let own = parameters.first(where: { $0.name == "timeout_ns" || $0.name.hasSuffix("_timeout_ns") }) else { return text }
+        return text + " `\(own.name)` ends the call already: pass `\(prefix.uppercased())_FOREVER`."
     }
 }

@@ -250,7 +250,7 @@ enum CallLowering {
 
     /// What stands first where no handle is looked up: after the end nothing is called any more.
     static func shutDownGuard(_ hasError: Bool = false) -> String {
-        "if Handles.isShutDown { \(hasError ? "return refuse(.shutDown, error)" : "return Status.shutDown.code") }"
+        "if let closed = Handles.closed { \(hasError ? "return refuse(closed, error)" : "return closed.code") }"
     }
 
     private static func callBody(

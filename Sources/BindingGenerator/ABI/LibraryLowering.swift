@@ -8,6 +8,8 @@ struct LibraryLowering {
     var naming: Naming
     var typeNames: [TypeIdentifier: String]
     var omissions: [Omission]
+    /// Parameter labels of the functions that have a short name, by that name.
+    private var labelsOfShortNames: [String: Set<String>] = [:]
     /// What cannot be generated at all: two types with one name.
     private(set) var conflicts: [Conflict] = []
 
@@ -321,11 +323,10 @@ struct LibraryLowering {
         var alternatives: [String] = []
         let words = labels.compactMap { $0 }.map(Words.snake).filter { !stem.hasSuffix("_" + $0) }
         if let first = parameters.first {
-            // What tells it apart most often: the first label, or the first parameter's type.
+            // Preferred: the first label that the function with the short name does not have; without labels, the first parameter's type.
             if let label = first.label {
-                if !stem.hasSuffix("_" + Words.snake(label)), words.count > 1 {
-                    alternatives.append(base + with(stem) + Words.snake(label))
-                }
+                let distinct = words.first { !labelsOfShortNames[base, default: []].contains($0) } ?? Words.snake(label)
+                if !stem.hasSuffix("_" + distinct), words.count > 1 { alternatives.append(base + with(stem) + distinct) }
             } else if let crossing = try? registry.crossing(first.type) {
                 alternatives.append(base + with(stem) + crossing.word)
             }
@@ -346,6 +347,7 @@ struct LibraryLowering {
                 "its name \(base) is taken by \(naming.owner(of: base) ?? "another"), and its labels and types do not tell them apart"
             )
         }
+        if name == base { labelsOfShortNames[base] = Set(words) }
         let isLabelled = labelled != stem && name.hasPrefix("\(owner?.c ?? prefix)_\(labelled)")
         return (name, isLabelled ? labelled : stem)
     }

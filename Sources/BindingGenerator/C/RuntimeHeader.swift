@@ -22,7 +22,8 @@ enum RuntimeHeader {
             @@_ERROR_TOO_LARGE = -6,         /**< More than there can be in memory. */
             @@_ERROR_NOT_AVAILABLE = -7,     /**< The object's implementation leaves this out. */
             @@_ERROR_SHUT_DOWN = -8,         /**< The library was shut down. */
-            @@_ERROR_WRONG_THREAD = -9       /**< Only the main thread may do this. */
+            @@_ERROR_WRONG_THREAD = -9,      /**< Only the main thread may do this. */
+            @@_ERROR_FORKED = -10            /**< The process is a forked child of the one that used the library. */
         };
 
         /** For a time-out: wait for ever. */
@@ -191,6 +192,15 @@ enum RuntimeHeader {
 
         /** How many objects the program holds: 0 when everything was released. */
         @@_API uint64_t @_debug_live_handles(void);
+        /**
+         * Waits until at most `count` objects are left. An object outlives its release while the library still uses it, such as a plugin until its
+         * search has ended.
+         *
+         * §param count 0 for a program that has released everything
+         * §param timeout_ns nanoseconds; @@_FOREVER for no limit
+         * §return OK, TIMED_OUT, or ERROR_FORKED
+         */
+        @@_API @_status @_debug_wait_for_live_handles(uint64_t count, int64_t timeout_ns);
 
         /**
          * Ends the library's work: operations and streams end, and every call but those that release fails with

@@ -10,7 +10,7 @@ struct CPlusPlusNames {
         "abi_check", "all", "async_function", "awaiter", "byte_view", "cancelled_error", "closed_range", "completion", "detail",
         "end_of_stream", "error", "exception_handler", "future", "invalid_argument_error", "invalid_handle_error", "live_handles",
         "operation", "overloaded", "polled", "queue", "range", "set_unhandled_exception_handler", "shutdown", "span", "status",
-        "std", "stream_iterator", "subscription", "task", "timed_out_error", "to_string", "uuid",
+        "std", "stream_iterator", "subscription", "task", "timed_out_error", "to_string", "uuid", "wait_for_live_handles",
     ]
 
     /// What every class that holds a handle has, beside its own members.

@@ -15,7 +15,8 @@ extension RuntimeText {
           too_large = @@_ERROR_TOO_LARGE,
           not_available = @@_ERROR_NOT_AVAILABLE,
           shut_down = @@_ERROR_SHUT_DOWN,
-          wrong_thread = @@_ERROR_WRONG_THREAD
+          wrong_thread = @@_ERROR_WRONG_THREAD,
+          forked = @@_ERROR_FORKED
         };
 
         /// What a status means, in English.
@@ -114,6 +115,11 @@ extension RuntimeText {
 
         /// How many objects the program holds: 0 when everything was let go.
         inline std::uint64_t live_handles() noexcept { return ::@_debug_live_handles(); }
+
+        /// Waits until at most `count` objects are left; false after `timeout`. An object outlives its release while the library still uses it.
+        inline bool wait_for_live_handles(std::uint64_t count, std::chrono::nanoseconds timeout) noexcept {
+          return ::@_debug_wait_for_live_handles(count, timeout.count() < 0 ? 0 : timeout.count()) == @@_OK;
+        }
 
         /// Ends the library's work, for good: operations and streams end, and every call fails with `status::shut_down`.
         inline void shutdown() noexcept { ::@_shutdown(); }

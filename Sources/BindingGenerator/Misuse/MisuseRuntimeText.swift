@@ -285,6 +285,10 @@ enum MisuseRuntimeText {
             begin("@_debug_live_handles");
             @_debug_live_handles();
             end();
+            begin("@_debug_wait_for_live_handles");
+            if (@_debug_wait_for_live_handles(UINT64_MAX, 0) != @@_OK) surprise("more objects than there are numbers", 0);
+            @_debug_wait_for_live_handles(0, 0);
+            end();
         }
         """#
 
@@ -373,8 +377,7 @@ enum MisuseRuntimeText {
             for (type = 0; type < TYPES; type++) let_go(type, __atomic_exchange_n(&lent_bits[type], 0, __ATOMIC_SEQ_CST));
             current = "at the end";
             check_contexts();
-            for (index = 0; index < 500 && @_debug_live_handles() != 0; index++) wait_ms(10);
-            if (@_debug_live_handles() != 0) current = only ? only : "everything", surprise("objects are left", (int)@_debug_live_handles());
+            if (@_debug_wait_for_live_handles(0, @@_SECONDS(60)) != @@_OK) current = only ? only : "everything", surprise("objects are left", (int)@_debug_live_handles());
             for (index = 0; index < FUNCTIONS; index++) {
                 if (functions[index].calls) covered++;
                 else if (!only) { current = functions[index].name; surprise("never called", 0); }

@@ -372,7 +372,7 @@ enum MisuseText {
             default:
                 if (status == @@_ERROR_SHUT_DOWN) surprise("shut down too early", status);
                 if (status == @@_ERROR_INVALID_HANDLE && mode == PROPER && complete_instances && position < 0) surprise("a valid handle was refused", status);
-                if (status < @@_ERROR_WRONG_THREAD && mode == PROPER) surprise("an unknown status", status);
+                if (status < @@_ERROR_FORKED && mode == PROPER) surprise("an unknown status", status);
             }
         }
 

@@ -494,6 +494,11 @@ enum SupportText {
         public func @~_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }
 
         @c @implementation
+        public func @~_debug_wait_for_live_handles(_ count: UInt64, _ timeout_ns: Int64) -> @~_status {
+            Handles.waitForLiveCount(atMost: Int(clamping: count), nanoseconds: timeout_ns).code
+        }
+
+        @c @implementation
         public func @~_shutdown() { Handles.shutDown() }
 
         /// Copies as much of a table of functions as its maker knew of.

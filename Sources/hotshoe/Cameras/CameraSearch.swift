@@ -7,14 +7,14 @@ struct CameraSearch {
     let discovery: CameraDiscovery
     /// The simulated cameras among them.
     let simulators: [CameraSimulator]
+    private let providers: [any CameraProvider]
     /// Whether there is anything to be searched.
-    let hasProviders: Bool
+    var hasProviders: Bool { !providers.isEmpty }
     private let context: CommandContext
 
     /// - Parameter simulatedCount: how many simulated cameras there are, if one is asked for.
     init(_ context: CommandContext, simulatedCount: Int = 1) throws(CommandFailure) {
         self.context = context
-        var providers: [any CameraProvider]
         if try context.wantsSimulatedCamera {
             simulators = try context.makeSimulators(count: simulatedCount)
             providers = [SimulatedCameraProvider(simulators)]
@@ -22,14 +22,13 @@ struct CameraSearch {
             simulators = []
             providers = context.surroundings.providers()
         }
-        hasProviders = !providers.isEmpty
         discovery = CameraDiscovery(clientName: "hotshoe", providers: providers)
     }
 
     /// All that are found in the time allowed.
     func cameras() async -> [Camera] {
         guard hasProviders else { return [] }
-        await discovery.waitForFirstLook(timeout: context.timeout ?? Patience.search)
+        await discovery.waitForCameras(announcedFor: context.timeout ?? Patience.search, among: providers)
         return discovery.cameras
     }
 
@@ -50,5 +49,17 @@ struct CameraSearch {
         let found = await cameras()
         try Task.checkCancellation()
         return found[try CameraChoice.index(of: context.camera, among: found.map(\.description))]
+    }
+}
+
+extension CameraDiscovery {
+    /// Waits for the first look of every provider. The time for announcements bounds that of the network only: a slow machine may take longer
+    /// for its first look at the USB bus, and the cameras there would be missing.
+    func waitForCameras(announcedFor limit: Duration, among providers: [any CameraProvider]) async {
+        let all = Set(providers.map(\.identifier))
+        let network = Set(providers.filter { $0 is NetworkCameraProvider }.map(\.identifier))
+        async let announced = waitForFirstLook(timeout: limit, of: network)
+        await waitForFirstLook(timeout: Patience.look, of: all.subtracting(network))
+        _ = await announced
     }
 }

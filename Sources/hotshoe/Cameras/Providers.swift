@@ -5,6 +5,6 @@ import HotShoe
 enum Providers {
     /// The ways in which real cameras are found.
     static func real() -> [any CameraProvider] {
-        [USBCameraProvider(), NetworkCameraProvider(clientName: "hotshoe")]
+        CameraDiscovery.defaultProviders(clientName: "hotshoe")
     }
 }

@@ -86,8 +86,9 @@ enum DoctorCommand {
     }
 
     private static func search(_ context: CommandContext) async -> Finding {
-        let discovery = CameraDiscovery(clientName: "hotshoe", providers: context.surroundings.providers())
-        await discovery.waitForFirstLook(timeout: context.timeout ?? Patience.search)
+        let providers = context.surroundings.providers()
+        let discovery = CameraDiscovery(clientName: "hotshoe", providers: providers)
+        await discovery.waitForCameras(announcedFor: context.timeout ?? Patience.search, among: providers)
         let found = discovery.cameras.map { $0.description.line }
         discovery.stop()
         if found.isEmpty {

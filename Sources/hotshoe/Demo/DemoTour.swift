@@ -22,7 +22,7 @@ struct DemoTour {
     func run() async throws {
         let start = clock.now
         let discovery = CameraDiscovery(clientName: "hotshoe", providers: [SimulatedCameraProvider([simulator])])
-        let camera = try await discovery.first(timeout: context.timeout ?? Patience.search)
+        let camera = try await discovery.first(timeout: context.timeout ?? Patience.look)
         try report.tell(
             "Found",
             "\(camera.displayName, .bold) (serial \(camera.description.serialNumber ?? "–")), \(camera.description.transport.rawValue)",

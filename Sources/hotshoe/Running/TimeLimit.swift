@@ -2,8 +2,10 @@ import HotShoeSupport
 
 /// How long commands wait where `--timeout` does not say.
 enum Patience {
-    /// For the cameras of a network to show themselves.
+    /// Time for the cameras of a network to announce themselves.
     static let search = Duration.milliseconds(1500)
+    /// Time for a provider that needs no network to look around: the first look at a USB bus takes milliseconds, and seconds on a slow machine.
+    static let look = Duration.seconds(30)
     /// For a camera to answer, and for somebody to confirm or to type a password.
     static let connecting = Duration.seconds(60)
     /// For a new value to be shown by the camera.

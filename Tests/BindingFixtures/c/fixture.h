@@ -61,10 +61,8 @@ static inline void count_release(void *context) { __atomic_add_fetch((int *)cont
 
 /* Runs a test; afterwards nothing of the library may be held. What its threads still hold is waited for. */
 static inline void run(const char *name, void (*test)(void)) {
-    int patience;
     test();
-    for (patience = 0; patience < 2000 && kitchen_debug_live_handles() != 0; patience++) pause_ms(1);
-    if (kitchen_debug_live_handles() == 0) return;
+    if (kitchen_debug_wait_for_live_handles(0, KITCHEN_SECONDS(60)) == KITCHEN_OK) return;
     fprintf(stderr, "%s: %lu objects are still held\n", name, (unsigned long)kitchen_debug_live_handles());
     failures++;
 }

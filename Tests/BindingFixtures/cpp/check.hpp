@@ -43,10 +43,7 @@ void run(const char *name, const Test &test) {
     std::fprintf(stderr, "%s: threw %s\n", name, thrown.what());
     ++failures();
   }
-  for (int patience = 0; patience < 2000 && kitchen::live_handles() != 0; ++patience) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  if (kitchen::live_handles() != 0) {
+  if (!kitchen::wait_for_live_handles(0, std::chrono::seconds(60))) {
     std::fprintf(stderr, "%s: %llu objects are still held\n", name, static_cast<unsigned long long>(kitchen::live_handles()));
     ++failures();
   }
