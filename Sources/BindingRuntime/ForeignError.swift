@@ -32,7 +32,7 @@ extension Status {
         case .notAvailable: "The foreign object leaves this member out."
         case .shutDown: "The library was shut down."
         case .wrongThread: "Only the main thread may do this."
-        case .forked: "This process was forked from one that used the library. Call exec first, or use the library only after the fork."
+        case .forked: "This process is a fork of one that used the library. Call exec first, or fork before the first use."
         default: "A status that this library does not know."
         }
     }

@@ -129,7 +129,8 @@ extension CallLowering {
     /// What `wait_ns` is for; a call with a time limit of its own needs no second one.
     private static func waitDocumentation(_ parameters: [LoweredParameter], _ prefix: String) -> String {
         let text = "limit of the wait, in nanoseconds, after which the call is cancelled; negative: none."
-        guard let own = parameters.first(where: { $0.name == "timeout_ns" || $0.name.hasSuffix("_timeout_ns") }) else { return text }
+        let own = parameters.first { $0.name == "timeout_ns" || $0.name.hasSuffix("_timeout_ns") }
+        guard let own else { return text }
         return text + " `\(own.name)` ends the call already: pass `\(prefix.uppercased())_FOREVER`."
     }
 }
