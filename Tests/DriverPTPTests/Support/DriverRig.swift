@@ -133,39 +133,46 @@ extension Result where Failure == CameraError {
     var code: CameraError.Code? { if case .failure(let error) = self { error.code } else { nil } }
 }
 
-/// A clock that goes faster than the computer's, so that nobody waits for what takes twenty seconds. **Thread-safe.**
+/// A clock that advances by many milliseconds in each millisecond of the computer's, so that a limit of twenty seconds passes in a fraction of one.
+/// **Thread-safe.**
+///
+/// It advances in ticks of a thread. On a machine that is busy or stands still, that thread waits for a processor like all others, and
+/// the clock waits with it: what takes longer there has no less of this clock's time.
 final class HurriedClock: TimeSource {
-    /// How it goes: from a moment of this clock, which was one of the computer's.
     private struct Pace {
-        var from: Duration = .zero
-        var since = SystemClock.shared.now
+        /// Milliseconds of this clock in each tick.
         var factor: Int
-
-        var now: Duration { from + (SystemClock.shared.now - since) * factor }
-        func real(_ moment: Duration) -> Duration { since + (moment - from) / factor }
+        var isStopped = false
     }
 
-    /// Guards how it goes.
-    private let pace: Guarded<Pace>
+    private static let tick = Duration.milliseconds(1)
+    private let clock = VirtualClock()
+    /// Guards the pace; the condition ends the thread's pause between two ticks.
+    private let pace: Monitor<Pace>
 
-    init(_ factor: Int) { pace = Guarded(Pace(factor: factor)) }
-
-    var now: Duration { pace.withLock { $0.now } }
-
-    /// From now on it goes as fast as the computer's: what is armed may be early.
-    func calm() { pace.withLock { $0 = Pace(from: $0.now, factor: 1) } }
-
-    func makeTimer(_ handler: @escaping @Sendable () -> Void) -> any TimeSourceTimer {
-        HurriedTimer(SystemClock.shared.makeTimer(handler), self)
+    init(_ factor: Int) {
+        pace = Monitor(Pace(factor: factor))
+        let (clock, pace) = (clock, pace)
+        startNamedThread("test-clock") {
+            while true {
+                let next = SystemClock.shared.origin + SystemClock.shared.now + Self.tick
+                if pace.wait(until: next, for: { $0.isStopped ? () : nil }) != nil { return }
+                clock.advance(by: Self.tick * pace.withLock { pace, _ in pace.factor })
+            }
+        }
     }
 
-    private final class HurriedTimer: TimeSourceTimer {
-        private let timer: any TimeSourceTimer
-        private let clock: HurriedClock
-
-        init(_ timer: any TimeSourceTimer, _ clock: HurriedClock) { (self.timer, self.clock) = (timer, clock) }
-
-        func arm(at deadline: Duration) { timer.arm(at: clock.pace.withLock { $0.real(deadline) }) }
-        func disarm() { timer.disarm() }
+    deinit {
+        pace.withLock { pace, condition in
+            pace.isStopped = true
+            condition.broadcast()
+        }
     }
+
+    var now: Duration { clock.now }
+
+    /// Slows the clock down to the computer's.
+    func calm() { pace.withLock { pace, _ in pace.factor = 1 } }
+
+    func makeTimer(_ handler: @escaping @Sendable () -> Void) -> any TimeSourceTimer { clock.makeTimer(handler) }
 }
