@@ -78,6 +78,7 @@ package final class StandardConnection: CameraConnection {
     }
 
     package func close(_ options: DisconnectOptions) async {
+        _ = try? await releaseShutter()
         if options.powersOff, supports(.powerDown) { _ = try? await session.perform(.powerDown, priority: .immediate) }
         pump.stop()
         abandonShot()
@@ -434,10 +435,19 @@ package final class StandardConnection: CameraConnection {
     private func abandonShot() { state.withLock { $0.shot }?.finish() }
 
     package func pressShutter() async throws(CameraError) {
-        let response = try await perform(.pressShutter) { session throws(SessionError) in
-            try await session.perform(.initiateOpenCapture, [0, 0], priority: .immediate)
+        // Not cancelled with the caller: without the response the number is not known by which the capture is terminated.
+        let opened = await Task { [session] () async -> Result<OperationResponse, SessionError> in
+            do throws(SessionError) {
+                return .success(try await session.perform(.initiateOpenCapture, [0, 0], priority: .immediate))
+            } catch { return .failure(error) }
         }
+        .value
+        let response = try await perform(.pressShutter) { _ throws(SessionError) in try opened.get() }
         state.withLock { $0.openCapture = response.transaction }
+        if Task.isCancelled {
+            await Task { _ = try? await self.releaseShutter() }.value
+            throw .cancelled(.pressShutter)
+        }
     }
 
     /// Waits until no other upload is under way: nothing may be announced between SendObjectInfo and SendObject.

@@ -8,6 +8,10 @@ struct Requirement {
     /// While the camera records, most of what is not about recording is refused.
     var worksWhileRecording = true
     var needsLiveView = false
+    /// The activity that the request starts.
+    var starts: SustainedActivity?
+    /// The activity that the request stops.
+    var stops: SustainedActivity?
 }
 
 extension Camera {
@@ -28,13 +32,24 @@ extension Camera {
             throw described
         }
         let driver = driver
-        let group = requirement.group
+        let (group, stops) = (requirement.group, requirement.stops)
+        let start = requirement.starts.map { connection.begin($0) }
         return try await race(
             on: connection,
             operation,
             subject: subject,
             whenDone: { if let group { connection.free(group) } }
-        ) { () async throws(CameraError) -> Value in try await work(driver) }
+        ) { () async throws(CameraError) -> Value in
+            do throws(CameraError) {
+                let value = try await work(driver)
+                if let start { connection.settle(start, nil) }
+                if let stops { connection.end(stops) }
+                return value
+            } catch {
+                if let start { connection.settle(start, error) }
+                throw error
+            }
+        }
     }
 
     /// The connection to use, if the state of the camera allows the request.

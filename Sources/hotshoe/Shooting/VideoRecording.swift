@@ -22,14 +22,23 @@ struct VideoRecording {
         try await stop()
         let recorded = time.now - start
         guard let item = await newVideo(in: events) else {
-            throw CommandFailure(.storage, "video record", "the camera recorded and names no file; is there room on its card?")
+            throw CommandFailure(
+                .storage,
+                nil,
+                "The camera reported no video file. It may still be recording: run `hotshoe video stop`."
+            )
         }
         try await tell(item, recorded, saver)
     }
 
+    /// Waits for the end, or until the camera reports that it has stopped by itself. A camera may report the recording late, or never.
     private func wait(until end: Duration) async {
         let start = time.now
-        while !Task.isCancelled, camera.recording.isRecording, time.now < end {
+        var wasReported = false
+        while !Task.isCancelled, camera.connectionState == .connected, time.now < end {
+            let isReported = camera.recording.isRecording
+            if wasReported && !isReported { return }
+            wasReported = wasReported || isReported
             context.output.show(status: ["Recording  \(Amounts.clock(time.now - start)) of \(Amounts.clock(end - start))"])
             await time.sleep(for: min(end - time.now, .milliseconds(250)))
         }
