@@ -55,20 +55,16 @@ struct VideoRecording {
         limit.arm(at: time.now + .seconds(4))
         defer { limit.disarm() }
         // As for stopping: the file of a recording that was cut short is worth naming.
-        let handle = await Task { () -> (ItemInfo)? in
+        let announced = await Task { () -> ItemInfo? in
             for await event in events {
                 if case .itemAdded(let item) = event, item.kind == .video { return item }
                 if case .connection(.notConnected) = event { return nil }
             }
             return nil
         }.value
-        guard let handle else { return nil }
-        return try? await found(handle)
-    }
-
-    private func found(_ item: ItemInfo) async throws -> StoredItem? {
-        let tree = CardTree(camera: camera, context: context)
-        return try await Task { try await tree.entries() }.value.first { $0.item.info.handle == item.handle }?.item
+        guard let announced else { return nil }
+        let item = camera.item(announced)
+        return await Task { try? await item.loadMetadata() }.value ?? item
     }
 
     private func tell(_ item: StoredItem, _ recorded: Duration, _ saver: FileSaver?) async throws {
