@@ -74,7 +74,9 @@ package final class StandardConnection: CameraConnection {
     package func open() async throws(SessionError) -> CameraInfo {
         try await session.open()
         await tellEverything()
-        return CameraInfo(device)
+        var info = CameraInfo(device)
+        if device.isMediaDevice { info.kind = .mediaDevice }
+        return info
     }
 
     package func close(_ options: DisconnectOptions) async {
@@ -96,7 +98,7 @@ package final class StandardConnection: CameraConnection {
 
     private func tellEverything() async {
         var updates: [CameraUpdate] = []
-        let categories: CommandCategories = [.stillsShooting, .fileAccess]
+        let categories: CommandCategories = device.takesPictures ? [.stillsShooting, .fileAccess] : .fileAccess
         updates.append(.categories(active: categories, supported: [categories]))
         let (properties, unreadable) = await properties(device.deviceProps)
         updates += properties.map { .property($0) }
@@ -189,8 +191,8 @@ package final class StandardConnection: CameraConnection {
     }
 
     private func capabilities(_ properties: [PropertyState]) -> CameraCapabilities {
-        var capabilities: CameraCapabilities = .remoteControlWithoutLiveView
         let operations = Set(device.operations)
+        var capabilities: CameraCapabilities = device.takesPictures ? .remoteControlWithoutLiveView : []
         if operations.contains(.setDevicePropValue), properties.contains(where: \.settable.isSettable) {
             capabilities.insert(.exposureControl)
         }

@@ -86,6 +86,24 @@ extension Camera {
 }
 
 extension Camera {
+    /// Why categories cannot be used: one that the camera never has, or their combination.
+    private static func words(
+        forUnsupported categories: CommandCategories,
+        _ supported: [CommandCategories],
+        _ kind: CameraKind
+    ) -> String {
+        let all = supported.reduce(CommandCategories()) { $0.union($1) }
+        let missing: [(CommandCategories, String)] = [
+            (.stillsShooting, "take pictures"), (.videoRecording, "record video"), (.fileAccess, "show its files"),
+        ]
+        guard let (_, what) = missing.first(where: { categories.contains($0.0) && !all.contains($0.0) }) else {
+            return "this camera cannot do these at the same time: \(categories)"
+        }
+        return kind == .mediaDevice
+            ? "This device is a phone, a media player or a camera in its file transfer mode (MTP). It has files, and cannot \(what)."
+            : "This camera cannot \(what) by remote control."
+    }
+
     /// The combinations of categories that the camera can be used for.
     public var supportedCommandCategories: [CommandCategories] { read { $0.supportedCategories } }
 
@@ -105,7 +123,7 @@ extension Camera {
             guard supports(categories) else {
                 throw CameraError(
                     .notSupported,
-                    "this camera cannot do these at the same time: \(categories)",
+                    Self.words(forUnsupported: categories, supportedCommandCategories, info?.kind ?? .camera),
                     operation: .setCommandCategories
                 )
             }
