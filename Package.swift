@@ -98,7 +98,7 @@ let package = Package(
         .testTarget(name: "IPTransportTests", dependencies: ["IPTransport", "PTPSession", "PTP", "HotShoeSupport"]),
         .testTarget(
             name: "USBTransportTests",
-            dependencies: ["USBRigControl", "USBTransport", "CameraModel", "PTPSession", "PTP", "HotShoeSupport"]
+            dependencies: ["USBRigControl", "USBTransport", "CameraModel", "PTPSession", "PTP", "HotShoeSupport", "TestThreads"]
         ),
         .testTarget(
             name: "PTPResponderTests",

@@ -113,14 +113,46 @@ extension EOSConnection {
 
     // MARK: Video
 
+    /// EVFRecordStatus (0xD1B8) of a body that records to its card.
+    static let recordsToCard: Int64 = 4
+    /// Time for a body to report that it records, or has stopped. Some report neither.
+    private static let recordingReportLimit: Duration = .seconds(3)
+
     package func startRecording() async throws(CameraError) {
         if supports(.eosMovieSelectSWOn) { _ = try? await session.perform(.eosMovieSelectSWOn) }
-        try await assign(4, to: .eosEVFRecordStatus, .startRecording)
+        try await assign(Self.recordsToCard, to: .eosEVFRecordStatus, .startRecording)
+        try await waitForRecording(true, .startRecording)
     }
 
+    /// Stops also for a caller that was cancelled.
     package func stopRecording() async throws(CameraError) {
+        let stopped = await Task { () async -> Result<Void, CameraError> in
+            do throws(CameraError) { return .success(try await stop()) } catch { return .failure(error) }
+        }
+        .value
+        try stopped.get()
+        try await waitForRecording(false, .stopRecording)
+    }
+
+    private func stop() async throws(CameraError) {
         try await assign(0, to: .eosEVFRecordStatus, .stopRecording)
         if supports(.eosMovieSelectSWOff) { _ = try? await session.perform(.eosMovieSelectSWOff) }
         drain?.hurry(for: .seconds(5))
+    }
+
+    /// Waits until the body reports that it records, or does not, for as long as it may take.
+    private func waitForRecording(_ isWanted: Bool, _ operation: CameraOperation) async throws(CameraError) {
+        let report = Promise<Void, Never>()
+        let isReported = state.withLock { state -> Bool in
+            let isRecording = state.eos.number(.eosEVFRecordStatus).map { $0 == Self.recordsToCard }
+            if isRecording == isWanted { return true }
+            state.recordingReport = (isWanted, report)
+            return false
+        }
+        if isReported { return }
+        let timer = time.makeTimer { report.fulfil(.success(())) }
+        timer.arm(at: time.now + Self.recordingReportLimit)
+        defer { timer.disarm() }
+        guard await report.resultUnlessCancelled() != nil else { throw .cancelled(operation) }
     }
 }

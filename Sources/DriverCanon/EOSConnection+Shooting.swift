@@ -7,8 +7,8 @@ import PTPSession
 
 typealias OLCFocus = OLCInfo.Focus
 
-/// How a shutter that is pressed is let go.
-enum ShutterPress {
+/// How a shutter that is pressed is let go, in the order in which that is done.
+enum ShutterPress: CaseIterable {
     /// Halfway and all the way, by RemoteReleaseOff.
     case button
     /// Only halfway.
@@ -16,6 +16,11 @@ enum ShutterPress {
     case bulb
     /// Focused by DoAf in live view.
     case liveViewFocus
+
+    /// What ``EOSConnection/pressShutter()`` presses.
+    static let exposing: Set<ShutterPress> = [.button, .bulb]
+    /// What ``EOSConnection/engageAutoFocus()`` presses.
+    static let focusing: Set<ShutterPress> = [.half, .liveViewFocus]
 }
 
 extension EOSConnection {
@@ -119,7 +124,7 @@ extension EOSConnection {
     package func engageAutoFocus() async throws(CameraError) {
         do throws(CameraError) { try await engage() } catch {
             // Whoever has no focus does not let go of it.
-            await letGo(of: takePress())
+            await letGo(of: takePresses(ShutterPress.focusing))
             throw error
         }
     }
@@ -127,18 +132,18 @@ extension EOSConnection {
     private func engage() async throws(CameraError) {
         if state.withLock({ $0.liveView != nil }), supports(.eosDoAf) {
             let focus = expectFocus()
-            state.withLock { $0.press = .liveViewFocus }
+            state.withLock { _ = $0.presses.insert(.liveViewFocus) }
             try await perform(.engageAutoFocus) { session throws(SessionError) in
                 try await session.perform(.eosDoAf, priority: .immediate)
             }
             return try await wait(for: focus, Self.focusAlone, .engageAutoFocus)
         }
         guard supports(.eosRemoteReleaseOn) else { throw .notSupported(.engageAutoFocus) }
-        state.withLock { $0.press = .half }
+        state.withLock { _ = $0.presses.insert(.half) }
         try await focus(within: Self.focusAlone, .engageAutoFocus)
     }
 
-    package func disengageAutoFocus() async throws(CameraError) { await letGo(of: takePress()) }
+    package func disengageAutoFocus() async throws(CameraError) { await letGo(of: takePresses(ShutterPress.focusing)) }
 
     /// What the maker's own program says first to TouchAfPosition: what is there is focused on, and followed (observed with an EOS 70D).
     private static let followTouched: UInt32 = 3
@@ -170,14 +175,14 @@ extension EOSConnection {
     package func pressShutter() async throws(CameraError) {
         drain?.hurry(for: ShotCollector.limit)
         do throws(CameraError) { try await hold() } catch {
-            await letGo(of: takePress())
+            await letGo(of: takePresses(ShutterPress.exposing))
             throw error
         }
     }
 
     private func hold() async throws(CameraError) {
         if state.withLock({ $0.eos.number(.eosAutoExposureMode) }) == 4, supports(.eosBulbStart) {
-            state.withLock { $0.press = .bulb }
+            state.withLock { _ = $0.presses.insert(.bulb) }
             let response = try await perform(.pressShutter) { session throws(SessionError) in
                 try await session.perform(.eosBulbStart, priority: .immediate)
             }
@@ -185,28 +190,30 @@ extension EOSConnection {
             return
         }
         guard supports(.eosRemoteReleaseOn) else { throw .notSupported(.pressShutter) }
-        state.withLock { $0.press = .button }
+        state.withLock { _ = $0.presses.insert(.button) }
         try await press(1, 0, .pressShutter)
         try await press(2, 0, .pressShutter)
     }
 
-    package func releaseShutter() async throws(CameraError) { await letGo(of: takePress()) }
+    package func releaseShutter() async throws(CameraError) { await letGo(of: takePresses(ShutterPress.exposing)) }
 
-    private func takePress() -> ShutterPress? {
+    func takePresses(_ wanted: Set<ShutterPress>) -> Set<ShutterPress> {
         state.withLock { state in
-            defer { state.press = nil }
-            return state.press
+            defer { state.presses.subtract(wanted) }
+            return state.presses.intersection(wanted)
         }
     }
 
     /// Whoever has given up, nothing is left pressed.
-    private func letGo(of press: ShutterPress?) async {
-        guard let press else { return }
-        switch press {
-        case .button: await letGoOfButton()
-        case .half: await letGoOfButton([1])
-        case .bulb: await say(.eosBulbEnd)
-        case .liveViewFocus: await say(.eosAfCancel)
+    func letGo(of presses: Set<ShutterPress>) async {
+        if presses.isEmpty { return }
+        for press in ShutterPress.allCases where presses.contains(press) {
+            switch press {
+            case .button: await letGoOfButton()
+            case .half: await letGoOfButton([1])
+            case .bulb: await say(.eosBulbEnd)
+            case .liveViewFocus: await say(.eosAfCancel)
+            }
         }
         drain?.calm()
         drain?.hurry(for: .seconds(5))

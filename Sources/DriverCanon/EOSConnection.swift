@@ -21,10 +21,12 @@ package final class EOSConnection: StandsOnStandard {
         /// Who waits for the body to say a property's value again.
         var questions: [DevicePropCode: Promise<Bool, Never>] = [:]
         var liveView: EOSLiveView?
+        /// Who waits for the body to report that it records, or has stopped.
+        var recordingReport: (isWanted: Bool, Promise<Void, Never>)?
         /// What the body keeps in its memory until it is fetched or let go.
         var offers: [TransferOffer.Identifier: TransferOffer] = [:]
-        /// How the shutter is to be let go, while it is pressed.
-        var press: ShutterPress?
+        /// What of the shutter is pressed.
+        var presses: Set<ShutterPress> = []
         var keepAlive: (any TimeSourceTimer)?
         var isClosing = false
     }
@@ -144,7 +146,7 @@ package final class EOSConnection: StandsOnStandard {
     package func close(_ options: DisconnectOptions) async {
         let offers = letGo()
         await stopLiveView()
-        _ = try? await releaseShutter()
+        await letGo(of: takePresses(Set(ShutterPress.allCases)))
         for offer in offers.prefix(16) {
             await say(.eosTransferComplete, UInt32(truncatingIfNeeded: offer.number))
         }
@@ -166,6 +168,7 @@ package final class EOSConnection: StandsOnStandard {
             defer {
                 state.isClosing = true
                 (state.shot, state.focus, state.keepAlive, state.offers) = (nil, nil, nil, [:])
+                state.recordingReport = nil
             }
             return state
         }
@@ -173,6 +176,7 @@ package final class EOSConnection: StandsOnStandard {
         left.keepAlive?.disarm()
         left.shot?.finish()
         left.focus?.fulfil(.success(.idle))
+        left.recordingReport?.1.fulfil(.success(()))
         return left.offers.keys.sorted { $0.number < $1.number }
     }
 
@@ -194,22 +198,32 @@ package final class EOSConnection: StandsOnStandard {
     }
 
     private func take(_ records: [EventRecord]) {
-        let (updates, news, answered) = state.withLock { state in
+        let (updates, news, answered, reported) = state.withLock { state in
             let (updates, news) = state.eos.take(records)
+            var reported: Promise<Void, Never>?
+            if let (isWanted, report) = state.recordingReport, let status = state.eos.number(.eosEVFRecordStatus),
+                (status == Self.recordsToCard) == isWanted
+            {
+                (reported, state.recordingReport) = (report, nil)
+            }
             let answered = records.compactMap { record -> Promise<Bool, Never>? in
                 if case .propertyChanged(let code, _) = record { state.questions.removeValue(forKey: code) } else { nil }
             }
-            return (updates, news, answered)
+            return (updates, news, answered, reported)
         }
         for promise in answered { promise.fulfil(.success(true)) }
         var all = updates
         if let recording { all.append(.recording(recording)) }
         if !all.isEmpty { host.update(all) }
+        // Only now: who waits for it finds that the host knows.
+        reported?.fulfil(.success(()))
         for one in news { take(one) }
     }
 
     private var recording: RecordingState? {
-        state.withLock { $0.eos.number(.eosEVFRecordStatus) }.map { RecordingState(isRecording: $0 == 4, timer: .none) }
+        state.withLock { $0.eos.number(.eosEVFRecordStatus) }.map {
+            RecordingState(isRecording: $0 == Self.recordsToCard, timer: .none)
+        }
     }
 
     private func take(_ news: EOSState.News) {

@@ -6,7 +6,8 @@ package import PTPSession
 /// A camera while it is connected: the facets of a driver without connecting. ``StandardConnection`` speaks the standard; each maker's
 /// speaks that maker's way, and leaves to the standard's what the maker did. **Thread-safe.**
 package protocol CameraConnection:
-    PropertyDriver, ShutterDriver, FocusDriver, LiveViewDriver, FileDriver, TransferDriver, VideoDriver, ClockDriver
+    PropertyDriver, ShutterDriver, FocusDriver, LiveViewDriver, FileDriver, SteppedFolderDriver, TransferDriver, VideoDriver,
+    ClockDriver
 {
     /// Opens the session of the protocol, and tells the host everything before it returns.
     func open() async throws(SessionError) -> CameraInfo

@@ -6,12 +6,13 @@ package import PTPSession
 /// Any camera that speaks PTP. **Thread-safe.**
 ///
 /// It knows neither a maker nor a transport: whoever makes it says how a link is opened, and which makers' ways of speaking there are.
-package final class PTPDriver: CameraDriver {
+package final class PTPDriver: CameraDriver, SteppedFolderDriver {
     /// Opens a link; calls what it is given if somebody must press a button at the camera first.
     package typealias LinkOpener =
         @Sendable (_ onWaitingForUser: @escaping @Sendable () -> Void) async throws(CameraError) -> any Link
 
     private let openLink: LinkOpener
+    private let recoverLink: LinkOpener?
     private let time: any TimeSource
     private let credentialKey: String
     private let options: PTPSession.Options
@@ -23,18 +24,22 @@ package final class PTPDriver: CameraDriver {
     /// - Parameters:
     ///   - credentialKey: by which the camera is known to stores of secrets.
     ///   - dialects: the first that recognises the camera is spoken; without any, the standard's.
+    ///   - recoverLink: opens a link to a device that did not answer the first one, after having brought it into step; nil where there is
+    ///     no way to do that.
     ///   - openLink: is called for each connection.
     package init(
         credentialKey: String,
         dialects: [CameraDialect] = [],
         time: any TimeSource = SystemClock.shared,
         options: PTPSession.Options = PTPSession.Options(),
+        recoverLink: LinkOpener? = nil,
         openLink: @escaping LinkOpener
     ) {
         self.credentialKey = credentialKey
         self.time = time
         self.options = options
         self.dialects = dialects
+        self.recoverLink = recoverLink
         self.openLink = openLink
     }
 
@@ -44,16 +49,47 @@ package final class PTPDriver: CameraDriver {
         _ connectOptions: ConnectOptions,
         host: CameraHost
     ) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
-        let link = try await link(host)
+        if let recoverLink {
+            let link = try await link(host, openLink)
+            do throws(SessionError) {
+                return try await establish(link, host, isLast: false)
+            } catch {
+                guard error.suggestsStaleDevice, !Task.isCancelled else { throw CameraError(error, .connect) }
+                Log.write(.info, "ptp", "\(error); the camera is brought into step")
+            }
+            return try await connect(try await self.link(host, recoverLink), host)
+        }
+        return try await connect(try await link(host, openLink), host)
+    }
+
+    private func connect(
+        _ link: any Link,
+        _ host: CameraHost
+    ) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
+        do throws(SessionError) { return try await establish(link, host, isLast: true) } catch {
+            throw CameraError(error, .connect)
+        }
+    }
+
+    /// Time for a device to say what it is, where there is a way to bring one into step that does not.
+    private static let firstAnswerLimit: Duration = .seconds(5)
+
+    /// - Parameter isLast: whether no other link is tried after this one; otherwise the host does not learn that this one has ended.
+    private func establish(
+        _ link: any Link,
+        _ host: CameraHost,
+        isLast: Bool
+    ) async throws(SessionError) -> (CameraInfo, [ConnectionWarning]) {
         let slot = ConnectionSlot()
+        let ending = LinkEnding(isReported: isLast)
         let session = PTPSession(link, time: time, options: options) {
             slot.connection?.eventCame($0)
         } onEnd: { reason in
             slot.connection?.linkEnded()
-            if reason != .closedHere { host.connectionEnded(DisconnectReason(reason)) }
+            if ending.ended(reason), reason != .closedHere { host.connectionEnded(DisconnectReason(reason)) }
         }
         do throws(SessionError) {
-            let device = try await session.receive(.getDeviceInfo, as: DeviceInfo.self, limit: StandardConnection.descLimit)
+            let device = try await Self.deviceInfo(session, timeout: isLast ? nil : Self.firstAnswerLimit)
             let dialect = dialects.first { $0.recognises(device) } ?? .standard
             let made = dialect.connect(session, device, host, time)
             slot.set(made)
@@ -63,18 +99,31 @@ package final class PTPDriver: CameraDriver {
             }
             // Nobody left the one before: its link would stay open.
             forgotten?.abort()
-            return (try await made.open(), [])
+            let info = try await made.open()
+            if let failure = ending.report() { throw .link(failure) }
+            return (info, [])
         } catch {
             connection.withLock { $0 = nil }
             await session.close()
-            throw CameraError(error, .connect)
+            throw error
         }
     }
 
+    /// What the device is. Some answer GetDeviceInfo inside a session only (observed with umtp-responder).
+    private static func deviceInfo(_ session: PTPSession, timeout: Duration?) async throws(SessionError) -> DeviceInfo {
+        func ask() async throws(SessionError) -> DeviceInfo {
+            try await session.receive(.getDeviceInfo, as: DeviceInfo.self, limit: StandardConnection.descLimit, timeout: timeout)
+        }
+        do throws(SessionError) { return try await ask() } catch {
+            guard case .refused(_, let response) = error, response.code == .sessionNotOpen else { throw error }
+        }
+        try await session.open()
+        return try await ask()
+    }
+
     /// Opens the link; while the camera waits for its user, so does the host.
-    private func link(_ host: CameraHost) async throws(CameraError) -> any Link {
+    private func link(_ host: CameraHost, _ openLink: @escaping LinkOpener) async throws(CameraError) -> any Link {
         let wait = PairingWait(host, credentialKey, time)
-        let openLink = openLink
         let opening = Task { () -> Result<any Link, CameraError> in
             do throws(CameraError) { return .success(try await openLink { wait.begin() }) } catch { return .failure(error) }
         }
@@ -179,6 +228,13 @@ package final class PTPDriver: CameraDriver {
         try await connected().listFolder(folder, on: storage)
     }
 
+    package func beginListing(
+        _ folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier
+    ) async throws(CameraError) -> any FolderCursor {
+        try await connected().beginListing(folder, on: storage)
+    }
+
     package func loadMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> ItemInfo {
         try await connected().loadMetadata(of: item)
     }
@@ -249,5 +305,45 @@ package final class PTPDriver: CameraDriver {
 
     package func format(_ storage: CameraModel.StorageInfo.Identifier) async throws(CameraError) {
         try await connected().format(storage)
+    }
+}
+
+/// Whether the host learns that a link has ended. **Thread-safe.**
+private final class LinkEnding: Sendable {
+    private struct State {
+        var isReported: Bool
+        var failure: LinkFailure?
+    }
+
+    /// Guards how the link ended, and who is to know.
+    private let state: Guarded<State>
+
+    init(isReported: Bool) { state = Guarded(State(isReported: isReported)) }
+
+    /// Notes the end; whether the host is to be told.
+    func ended(_ failure: LinkFailure) -> Bool {
+        state.withLock { state in
+            state.failure = failure
+            return state.isReported
+        }
+    }
+
+    /// From now on the host is told; returns how the link ended, if it has already.
+    func report() -> LinkFailure? {
+        state.withLock { state in
+            defer { state.isReported = true }
+            return state.isReported ? nil : state.failure
+        }
+    }
+}
+
+extension SessionError {
+    /// Whether a device that was left in the middle of something would cause this.
+    fileprivate var suggestsStaleDevice: Bool {
+        switch self {
+        case .timedOut, .malformed, .broken, .link(.silent), .link(.protocolBroken): true
+        case .refused(_, let response): response.code == .invalidTransactionID
+        default: false
+        }
     }
 }

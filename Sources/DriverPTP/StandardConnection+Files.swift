@@ -11,31 +11,22 @@ extension StandardConnection {
     package func listFolder(_ folder: ItemInfo.Handle?, on storage: CameraModel.StorageInfo.Identifier) async throws(CameraError)
         -> [ItemInfo]
     {
+        let cursor = try await beginListing(folder, on: storage)
+        var items: [ItemInfo] = []
+        while case let more = try await cursor.next(), !more.isEmpty { items += more }
+        return items
+    }
+
+    package func beginListing(
+        _ folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier
+    ) async throws(CameraError) -> any FolderCursor {
         let parent = try folder.map { handle throws(CameraError) in try Self.handle(handle) } ?? .root
         let handles = try await perform(.listFolder) { session throws(SessionError) in
             let bytes = try await session.receive(.getObjectHandles, [storage.number, 0, parent.rawValue]).bytes
             return try Self.array(bytes, .getObjectHandles, as: UInt32.self)
         }
-        let listed = handles.count > 1 ? await listed([parent == .root ? 0 : parent.rawValue, 0, .max, 0, 1]) : nil
-        var items: [ItemInfo] = []
-        var seen: Set<UInt32> = []
-        for handle in handles.prefix(Self.objectLimit) {
-            // What cannot be an object, or stands twice, is left out.
-            guard ObjectHandle(rawValue: handle).isObject, seen.insert(handle).inserted else { continue }
-            do throws(SessionError) {
-                let handle = ObjectHandle(rawValue: handle)
-                let item = if let known = listed?[handle] { noted(known) } else { try await item(handle) }
-                // A folder that is in itself would be walked for ever.
-                if item.handle != folder { items.append(item) }
-            } catch {
-                // It has gone meanwhile, or cannot be understood: the others are still there.
-                switch error {
-                case .refused, .malformed, .tooLarge: continue
-                default: throw CameraError(error, .listFolder)
-                }
-            }
-        }
-        return items
+        return ObjectCursor(self, folder, on: storage, handles: handles)
     }
 
     package static func handle(_ handle: ItemInfo.Handle) throws(CameraError) -> ObjectHandle {

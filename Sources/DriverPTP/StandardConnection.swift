@@ -74,10 +74,13 @@ package final class StandardConnection: CameraConnection {
     package func open() async throws(SessionError) -> CameraInfo {
         try await session.open()
         await tellEverything()
-        return CameraInfo(device)
+        var info = CameraInfo(device)
+        if device.isMediaDevice { info.kind = .mediaDevice }
+        return info
     }
 
     package func close(_ options: DisconnectOptions) async {
+        _ = try? await releaseShutter()
         if options.powersOff, supports(.powerDown) { _ = try? await session.perform(.powerDown, priority: .immediate) }
         pump.stop()
         abandonShot()
@@ -95,7 +98,7 @@ package final class StandardConnection: CameraConnection {
 
     private func tellEverything() async {
         var updates: [CameraUpdate] = []
-        let categories: CommandCategories = [.stillsShooting, .fileAccess]
+        let categories: CommandCategories = device.takesPictures ? [.stillsShooting, .fileAccess] : .fileAccess
         updates.append(.categories(active: categories, supported: [categories]))
         let (properties, unreadable) = await properties(device.deviceProps)
         updates += properties.map { .property($0) }
@@ -188,8 +191,8 @@ package final class StandardConnection: CameraConnection {
     }
 
     private func capabilities(_ properties: [PropertyState]) -> CameraCapabilities {
-        var capabilities: CameraCapabilities = .remoteControlWithoutLiveView
         let operations = Set(device.operations)
+        var capabilities: CameraCapabilities = device.takesPictures ? .remoteControlWithoutLiveView : []
         if operations.contains(.setDevicePropValue), properties.contains(where: \.settable.isSettable) {
             capabilities.insert(.exposureControl)
         }
@@ -434,10 +437,19 @@ package final class StandardConnection: CameraConnection {
     private func abandonShot() { state.withLock { $0.shot }?.finish() }
 
     package func pressShutter() async throws(CameraError) {
-        let response = try await perform(.pressShutter) { session throws(SessionError) in
-            try await session.perform(.initiateOpenCapture, [0, 0], priority: .immediate)
+        // Not cancelled with the caller: without the response the number is not known by which the capture is terminated.
+        let opened = await Task { [session] () async -> Result<OperationResponse, SessionError> in
+            do throws(SessionError) {
+                return .success(try await session.perform(.initiateOpenCapture, [0, 0], priority: .immediate))
+            } catch { return .failure(error) }
         }
+        .value
+        let response = try await perform(.pressShutter) { _ throws(SessionError) in try opened.get() }
         state.withLock { $0.openCapture = response.transaction }
+        if Task.isCancelled {
+            await Task { _ = try? await self.releaseShutter() }.value
+            throw .cancelled(.pressShutter)
+        }
     }
 
     /// Waits until no other upload is under way: nothing may be announced between SendObjectInfo and SendObject.

@@ -13,6 +13,13 @@ extension StandsOnStandard {
         try await standard.listFolder(folder, on: storage)
     }
 
+    package func beginListing(
+        _ folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> any FolderCursor {
+        try await standard.beginListing(folder, on: storage)
+    }
+
     package func loadMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> ItemInfo {
         try await standard.loadMetadata(of: item)
     }

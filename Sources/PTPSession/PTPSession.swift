@@ -27,8 +27,6 @@ public final class PTPSession: Sendable {
         let transaction: LinkTransaction
         let priority: TransactionPriority
         let timeout: Duration
-        /// For operations that have a fixed one.
-        var transactionID: TransactionID?
         let outcome: Outcome
         /// When a busy device is not asked again; nil before it was busy.
         var busyDeadline: Duration?
@@ -67,7 +65,7 @@ public final class PTPSession: Sendable {
         var line = TransactionLine<Request>()
         var underWay: UnderWay?
         var nextKey = 0
-        var nextTransaction = TransactionID.first
+        var numbering: TransactionNumbering
         /// Requests that a busy device will be asked again.
         var resting: [Int: Request] = [:]
         var lastWord: Duration
@@ -96,10 +94,21 @@ public final class PTPSession: Sendable {
     /// - Parameters:
     ///   - onEvent: is told what the device says, on any thread, one after the other; must return at once.
     ///   - onEnd: is told once that the link is over.
-    public init(
+    public convenience init(
         _ link: any Link,
         time: any TimeSource,
         options: Options = Options(),
+        onEvent: @escaping @Sendable (Event) -> Void,
+        onEnd: @escaping @Sendable (LinkFailure) -> Void
+    ) {
+        self.init(link, time: time, options: options, numbering: TransactionNumbering(), onEvent: onEvent, onEnd: onEnd)
+    }
+
+    init(
+        _ link: any Link,
+        time: any TimeSource,
+        options: Options,
+        numbering: TransactionNumbering,
         onEvent: @escaping @Sendable (Event) -> Void,
         onEnd: @escaping @Sendable (LinkFailure) -> Void
     ) {
@@ -108,7 +117,7 @@ public final class PTPSession: Sendable {
         self.options = options
         self.onEvent = onEvent
         self.onEnd = onEnd
-        state = Guarded(State(lastWord: time.now))
+        state = Guarded(State(numbering: numbering, lastWord: time.now))
         let watch = time.makeTimer { [weak self] in self?.watchdogFired() }
         watchdog.withLock { $0 = watch }
         let alive = time.makeTimer { [weak self] in self?.keepAliveFired() }
@@ -126,7 +135,6 @@ public final class PTPSession: Sendable {
     ///
     /// - Parameters:
     ///   - timeout: how long the device may be silent; nil for the session's.
-    ///   - transactionID: for operations that have a fixed one.
     /// - Returns: the response, which is OK.
     /// - Throws: ``SessionError/refused(_:_:)`` with any other response; a busy device has been asked again until then.
     @discardableResult
@@ -135,13 +143,11 @@ public final class PTPSession: Sendable {
         _ parameters: Parameters = [],
         _ data: LinkTransaction.Data = .none,
         priority: TransactionPriority = .normal,
-        timeout: Duration? = nil,
-        transactionID: TransactionID? = nil
+        timeout: Duration? = nil
     ) async throws(SessionError) -> OperationResponse {
         if Task.isCancelled { throw .cancelled(code) }
         let promise = Promise<OperationResponse, SessionError>()
-        var request = request(code, parameters, data, priority, timeout, .promise(promise))
-        request.transactionID = transactionID
+        let request = request(code, parameters, data, priority, timeout, .promise(promise))
         enter(request)
         guard let result = await promise.resultUnlessCancelled() else {
             abandon(request, .cancelled(code))
@@ -181,21 +187,13 @@ public final class PTPSession: Sendable {
         _ parameters: Parameters = [],
         priority: TransactionPriority = .normal,
         limit: Int? = nil,
-        timeout: Duration? = nil,
-        transactionID: TransactionID? = nil
+        timeout: Duration? = nil
     ) async throws(SessionError) -> ReceivedData {
         let limit = limit ?? options.dataLimit
         let collector = DataCollector(limit: limit)
         let response: OperationResponse
         do throws(SessionError) {
-            response = try await perform(
-                code,
-                parameters,
-                .receive(collector),
-                priority: priority,
-                timeout: timeout,
-                transactionID: transactionID
-            )
+            response = try await perform(code, parameters, .receive(collector), priority: priority, timeout: timeout)
         } catch {
             // It was given up because there was too much of it.
             if case .cancelled = error, collector.bytes == nil { throw .tooLarge(code, limit: limit) }
@@ -211,9 +209,10 @@ public final class PTPSession: Sendable {
         _ parameters: Parameters = [],
         as type: Content.Type,
         priority: TransactionPriority = .normal,
-        limit: Int? = nil
+        limit: Int? = nil,
+        timeout: Duration? = nil
     ) async throws(SessionError) -> Content {
-        let bytes = try await receive(code, parameters, priority: priority, limit: limit).bytes
+        let bytes = try await receive(code, parameters, priority: priority, limit: limit, timeout: timeout).bytes
         do throws(DatasetError) { return try Content(bytes) } catch { throw .malformed(code, error) }
     }
 
@@ -231,13 +230,24 @@ public final class PTPSession: Sendable {
 
     // MARK: Opening and closing
 
-    /// Opens the session of the protocol (OpenSession, 0x1002). One that is open already is as good.
+    /// Whether the session of the protocol is open, as far as the device has answered.
+    public var isInSession: Bool { state.withLock { $0.numbering.isInSession } }
+
+    /// Opens the session of the protocol (OpenSession, 0x1002), unless this object has opened it before.
+    ///
+    /// A session that an earlier program left open is closed first: its numbers are not known here. If the device refuses that, the
+    /// session is used as it is.
     public func open() async throws(SessionError) {
+        if isInSession { return }
         do throws(SessionError) {
-            try await perform(.openSession, [1], transactionID: .session)
+            try await perform(.openSession, [1])
         } catch {
-            if case .refused(_, let response) = error, response.code == .sessionAlreadyOpened { return }
-            throw error
+            guard case .refused(_, let response) = error, response.code == .sessionAlreadyOpened else { throw error }
+            do throws(SessionError) { try await perform(.closeSession) } catch {
+                if case .refused = error { return }
+                throw error
+            }
+            try await perform(.openSession, [1])
         }
     }
 
@@ -286,9 +296,7 @@ public final class PTPSession: Sendable {
     private func performNext() {
         let next = state.withLock { state -> LinkTransaction? in
             guard state.underWay == nil, let request = state.line.popFirst() else { return nil }
-            let id = request.transactionID ?? state.nextTransaction
-            if request.transactionID == nil { state.nextTransaction = state.nextTransaction.next }
-            request.transaction.begin(id)
+            request.transaction.begin(state.numbering.number(for: request.code))
             state.underWay = UnderWay(request: request)
             state.patience = Patience(request.timeout, since: time.now)
             return request.transaction
@@ -304,6 +312,7 @@ public final class PTPSession: Sendable {
             state.underWay = nil
             state.patience = nil
             state.lastWord = time.now
+            if case .success(let response) = result { state.numbering.answered(underWay.request.code, response.code) }
             return underWay
         }
         guard let done else { return }

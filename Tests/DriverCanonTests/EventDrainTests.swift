@@ -1,9 +1,9 @@
 import HotShoeSupport
 import PTP
 import PTPCanon
-import PTPSession
 import Testing
 
+@testable import PTPSession
 @testable import DriverCanon
 
 /// When a body is asked what has happened, and what is handed on.
@@ -102,7 +102,14 @@ import Testing
             body.state.withLock { $0.replies = replies }
             var options = PTPSession.Options()
             options.transactionTimeout = Self.patience
-            session = PTPSession(body, time: clock, options: options, onEvent: { _ in }, onEnd: { _ in })
+            session = PTPSession(
+                body,
+                time: clock,
+                options: options,
+                numbering: TransactionNumbering(isInSession: true),
+                onEvent: { _ in },
+                onEnd: { _ in }
+            )
             let taken = Taken()
             drain = EventDrain(session, time: clock) { taken.add($0) }
             self.records = taken

@@ -5,6 +5,81 @@ import PTPSession
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SessionOverIPTests {
+    @Test func `transactions are numbered 0 outside a session, and from 1 inside`() async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let expected: [(OperationCode, UInt32)] = [
+                (.getDeviceInfo, 0), (.getDeviceInfo, 0), (.openSession, 0), (.getDeviceInfo, 1), (.getStorageIDs, 2),
+                (.closeSession, 3), (.getDeviceInfo, 0), (.openSession, 0), (.getStorageIDs, 1),
+            ]
+            for (code, number) in expected {
+                let request = try command.request()
+                guard request.code == code, request.transaction.rawValue == number else { throw Peer.Closed() }
+                try command.respond(request)
+            }
+        }
+        let rig = try await SessionRig.connect(peer, isInSession: false)
+        for _ in 0..<2 { _ = try await rig.session.perform(.getDeviceInfo) }
+        try await rig.session.open()
+        #expect(rig.session.isInSession)
+        try await rig.session.open()
+        _ = try await rig.session.perform(.getDeviceInfo)
+        _ = try await rig.session.perform(.getStorageIDs)
+        _ = try await rig.session.perform(.closeSession)
+        _ = try await rig.session.perform(.getDeviceInfo)
+        try await rig.session.open()
+        _ = try await rig.session.perform(.getStorageIDs)
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test(arguments: [ResponseCode.ok, .operationNotSupported])
+    func `a session that an earlier program left is opened anew, or used as it is`(
+        _ closing: ResponseCode
+    ) async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            try command.respond(try command.request(), .sessionAlreadyOpened, [7])
+            let close = try command.request()
+            guard close.code == .closeSession else { throw Peer.Closed() }
+            try command.respond(close, closing)
+            if closing == .ok {
+                let open = try command.request()
+                guard open.code == .openSession, open.transaction == .session else { throw Peer.Closed() }
+                try command.respond(open)
+            }
+            let next = try command.request()
+            guard next.transaction.rawValue == (closing == .ok ? 1 : 2) else { throw Peer.Closed() }
+            try command.respond(next)
+        }
+        let rig = try await SessionRig.connect(peer, isInSession: false)
+        try await rig.session.open()
+        _ = try await rig.session.perform(.getStorageIDs)
+        #expect(await peer.outcome() == nil)
+    }
+
+    /// Which numbers a responder gives to data and response.
+    private static let numberings:
+        [(data: @Sendable (TransactionID) -> TransactionID, response: @Sendable (TransactionID) -> TransactionID)] = [
+            ({ $0 }, { $0 }), ({ $0 }, { _ in .session }), ({ _ in .session }, { $0 }), ({ _ in .session }, { _ in .session }),
+        ]
+
+    @Test(arguments: numberings.indices) func `data and response are taken by one rule, with the transaction's number or with 0`(
+        _ index: Int
+    ) async throws {
+        let (data, response) = Self.numberings[index]
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            for _ in 0..<2 {
+                let request = try command.request()
+                try command.send(Peer.Line.data(data(request.transaction), [2, 0, 0, 0]))
+                try command.send(.operationResponse(OperationResponse(.ok, response(request.transaction))))
+            }
+        }
+        let rig = try await SessionRig.connect(peer)
+        for _ in 0..<2 { #expect(try await rig.session.receive(.getStorageIDs).bytes == [2, 0, 0, 0]) }
+        #expect(await peer.outcome() == nil)
+    }
+
     @Test func `operations without data, with data in and with data out`() async throws {
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
@@ -19,7 +94,7 @@ import Testing
             _ = try command.expect { $0 == .data(set.transaction, payloadBytes: 3, isLast: true) }
             try command.respond(set)
         }
-        let rig = try await SessionRig.connect(peer)
+        let rig = try await SessionRig.connect(peer, isInSession: false)
         try await rig.session.open()
         let received = try await rig.session.receive(.getStorageIDs)
         #expect(received.bytes == [2, 0, 0, 0] && received.response.transaction == .first)

@@ -1,8 +1,9 @@
 import HotShoeSupport
 import IPTransport
 import PTP
-import PTPSession
 import Testing
+
+@testable import PTPSession
 
 /// A session with a peer, and what it was told.
 struct SessionRig {
@@ -13,7 +14,12 @@ struct SessionRig {
 
     static let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
 
-    static func connect(_ peer: Peer, time: any TimeSource = SystemClock.shared) async throws -> SessionRig {
+    /// - Parameter isInSession: whether the session of the protocol counts as open, so that transactions are numbered.
+    static func connect(
+        _ peer: Peer,
+        time: any TimeSource = SystemClock.shared,
+        isInSession: Bool = true
+    ) async throws -> SessionRig {
         // Connecting is in real time: only what follows is timed by the test.
         let connection = try await IPConnector(identity, time: SystemClock.shared).connect(to: [peer.address])
         #expect(connection.welcome.name == "Peer" && connection.welcome.responder == Peer.guid)
@@ -23,6 +29,8 @@ struct SessionRig {
         let session = PTPSession(
             connection,
             time: time,
+            options: PTPSession.Options(),
+            numbering: TransactionNumbering(isInSession: isInSession),
             onEvent: {
                 broadcast.enqueue([$0])
                 broadcast.flush()

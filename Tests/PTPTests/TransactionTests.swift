@@ -122,6 +122,35 @@ import Testing
         #expect(action == .finish(OperationResponse(.ok, TransactionID(rawValue: 5), [3])))
     }
 
+    @Test func `outside a session everything with a number is of an earlier session, and dropped`() throws {
+        for number in [1, 57, 0x8000_0000, 0xFFFF_FFFE] as [UInt32] {
+            for step in Step.allCases {
+                var machine = InitiatorTransaction(.session, .dataIn)
+                #expect(try apply(step, &machine, TransactionID(rawValue: number)) == .drop)
+                #expect(try apply(.begin, &machine, .session) == .proceed)
+            }
+        }
+    }
+
+    @Test func `data without a number is of this transaction, as its response is`() throws {
+        var machine = InitiatorTransaction(id, .dataIn)
+        #expect(try apply(.begin, &machine, .session) == .proceed)
+        #expect(try apply(.data, &machine, .session) == .deliver)
+        #expect(try apply(.end, &machine, .session) == .proceed)
+        #expect(try apply(.response, &machine, .session) == .finish(OperationResponse(.ok, id)))
+    }
+
+    @Test(arguments: [DataPhase.none, .dataOut])
+    func `data without a number where none is expected is dropped with its response, and the next response counts`(
+        _ phase: DataPhase
+    )
+        throws
+    {
+        var machine = InitiatorTransaction(id, phase)
+        for step in Step.allCases { #expect(try apply(step, &machine, .session) == .drop) }
+        #expect(try apply(.response, &machine, id) == .finish(OperationResponse(.ok, id)))
+    }
+
     @Test func `more data than announced is an error`() throws {
         var machine = InitiatorTransaction(id, .dataIn)
         _ = try machine.dataBegan(id, announced: 4)

@@ -1,6 +1,6 @@
 import HotShoeSupport
 import PTP
-import PTPSession
+@testable import PTPSession
 @testable import USBTransport
 
 /// A session over a connection with a device that a test writes.
@@ -23,6 +23,8 @@ struct USBSessionRig {
         session = PTPSession(
             try device.connection(options),
             time: time,
+            options: PTPSession.Options(),
+            numbering: TransactionNumbering(isInSession: true),
             onEvent: {
                 broadcast.enqueue([$0])
                 broadcast.flush()

@@ -116,7 +116,8 @@ extension Camera {
         }
     }
 
-    /// Disconnects, and returns when that is done. Whatever is under way fails with ``CameraError/Code/notConnected``.
+    /// Disconnects, and returns when that is done. A shutter or half-press that this connection holds is released, and a recording that it
+    /// started is stopped, see ``DisconnectOptions``. Whatever is under way fails with ``CameraError/Code/notConnected``.
     ///
     /// Never fails: a camera that does not answer is left to itself after ten seconds. Several calls wait for the same
     /// end; where the camera is not connected nothing happens. Cancelling the task does not keep the camera connected.
@@ -141,7 +142,8 @@ extension Camera {
         liveViewHub.end(.disconnected(reason))
         connection.fail(CameraError(.notConnected, "the camera was disconnected meanwhile"))
         let left = Unwinding()
-        leaveDriver(connection, DisconnectOptions(powersOff: powersOff), after: previous, left)
+        let leaving = DisconnectOptions(powersOff: powersOff, leavesRecording: options.leavesRecording)
+        leaveDriver(connection, leaving, after: previous, left)
         _ = await left.result()
         await liveViewHub.untilIdle()
         change { shared in
@@ -160,7 +162,7 @@ extension Camera {
         after previous: Unwinding,
         _ left: Unwinding
     ) {
-        let driver = driver
+        let (driver, time) = (driver, time)
         guard connection.hasReachedDriver else {
             // The driver is still leaving the connection before, or has left it: nothing to leave here.
             Task {
@@ -177,6 +179,7 @@ extension Camera {
                 await Self.leaveLate(self, driver, connection)
                 return
             }
+            await connection.stopActivities(of: driver, options, time: time)
             await driver.disconnect(options)
             limit.disarm()
             left.fulfil(.success(()))

@@ -8,6 +8,10 @@ struct Requirement {
     /// While the camera records, most of what is not about recording is refused.
     var worksWhileRecording = true
     var needsLiveView = false
+    /// The activity that the request starts.
+    var starts: SustainedActivity?
+    /// The activity that the request stops.
+    var stops: SustainedActivity?
 }
 
 extension Camera {
@@ -28,13 +32,24 @@ extension Camera {
             throw described
         }
         let driver = driver
-        let group = requirement.group
+        let (group, stops) = (requirement.group, requirement.stops)
+        let start = requirement.starts.map { connection.begin($0) }
         return try await race(
             on: connection,
             operation,
             subject: subject,
             whenDone: { if let group { connection.free(group) } }
-        ) { () async throws(CameraError) -> Value in try await work(driver) }
+        ) { () async throws(CameraError) -> Value in
+            do throws(CameraError) {
+                let value = try await work(driver)
+                if let start { connection.settle(start, nil) }
+                if let stops { connection.end(stops) }
+                return value
+            } catch {
+                if let start { connection.settle(start, error) }
+                throw error
+            }
+        }
     }
 
     /// The connection to use, if the state of the camera allows the request.
@@ -71,6 +86,24 @@ extension Camera {
 }
 
 extension Camera {
+    /// Why categories cannot be used: one that the camera never has, or their combination.
+    private static func words(
+        forUnsupported categories: CommandCategories,
+        _ supported: [CommandCategories],
+        _ kind: CameraKind
+    ) -> String {
+        let all = supported.reduce(CommandCategories()) { $0.union($1) }
+        let missing: [(CommandCategories, String)] = [
+            (.stillsShooting, "take pictures"), (.videoRecording, "record video"), (.fileAccess, "show its files"),
+        ]
+        guard let (_, what) = missing.first(where: { categories.contains($0.0) && !all.contains($0.0) }) else {
+            return "this camera cannot do these at the same time: \(categories)"
+        }
+        return kind == .mediaDevice
+            ? "This device is a phone, a media player or a camera in its file transfer mode (MTP). It has files, and cannot \(what)."
+            : "This camera cannot \(what) by remote control."
+    }
+
     /// The combinations of categories that the camera can be used for.
     public var supportedCommandCategories: [CommandCategories] { read { $0.supportedCategories } }
 
@@ -90,7 +123,7 @@ extension Camera {
             guard supports(categories) else {
                 throw CameraError(
                     .notSupported,
-                    "this camera cannot do these at the same time: \(categories)",
+                    Self.words(forUnsupported: categories, supportedCommandCategories, info?.kind ?? .camera),
                     operation: .setCommandCategories
                 )
             }

@@ -15,13 +15,19 @@ extension Camera {
     }
 
     /// Presses the shutter all the way down and keeps it there: for bulb exposures and bursts.
+    ///
+    /// A shutter that is still pressed when the camera is disconnected is released.
     public func pressShutter() async throws(CameraError) {
-        try await perform(.pressShutter, Self.shutter) { driver throws(CameraError) in try await driver.pressShutter() }
+        var requirement = Self.shutter
+        requirement.starts = .shutter
+        try await perform(.pressShutter, requirement) { driver throws(CameraError) in try await driver.pressShutter() }
     }
 
     /// Lets the shutter go. May leave autofocus engaged, if it was engaged by itself.
     public func releaseShutter() async throws(CameraError) {
-        try await perform(.releaseShutter, Requirement(capability: .shutterControl)) { driver throws(CameraError) in
+        await change { ($0.connection, []) }?.untilSettled(.shutter)
+        try await perform(.releaseShutter, Requirement(capability: .shutterControl, stops: .shutter)) {
+            driver throws(CameraError) in
             try await driver.releaseShutter()
         }
     }
@@ -36,14 +42,17 @@ extension Camera {
 
     /// Presses the shutter halfway, and keeps it there; returns when the camera has focus.
     public func engageAutoFocus() async throws(CameraError) {
-        try await perform(.engageAutoFocus, Requirement(capability: .halfPress)) { driver throws(CameraError) in
+        try await perform(.engageAutoFocus, Requirement(capability: .halfPress, starts: .halfPress)) {
+            driver throws(CameraError) in
             try await driver.engageAutoFocus()
         }
     }
 
     /// Lets the half-pressed shutter go.
     public func disengageAutoFocus() async throws(CameraError) {
-        try await perform(.disengageAutoFocus, Requirement(capability: .halfPress)) { driver throws(CameraError) in
+        await change { ($0.connection, []) }?.untilSettled(.halfPress)
+        try await perform(.disengageAutoFocus, Requirement(capability: .halfPress, stops: .halfPress)) {
+            driver throws(CameraError) in
             try await driver.disengageAutoFocus()
         }
     }
@@ -72,23 +81,39 @@ extension Camera {
     /// Whether the camera records video, and for how long.
     public var recording: RecordingState { read { $0.recording } }
 
-    /// Starts recording video; needs ``CommandCategories/videoRecording``. Returns when the camera records.
+    /// Starts recording video; needs ``CommandCategories/videoRecording``. Returns when the camera records, or has accepted to and does not
+    /// report it.
+    ///
+    /// A recording that still runs when the camera is disconnected is stopped, unless ``DisconnectOptions/leavesRecording`` is set. That
+    /// holds for a start that was cancelled or timed out, too.
     public func startRecording() async throws(CameraError) {
         let requirement = Requirement(
             capability: .videoRecording,
             category: .videoRecording,
             group: .recording,
-            worksWhileRecording: false
+            worksWhileRecording: false,
+            starts: .recording
         )
         try await perform(.startRecording, requirement) { driver throws(CameraError) in try await driver.startRecording() }
     }
 
     /// Stops recording video. Returns when the camera has stopped; where it does not record, at once.
+    ///
+    /// Always reaches the camera, whatever ``recording`` shows: a camera may report late, or never, that it records. Waits for a start
+    /// that is under way.
+    ///
+    /// - Throws: nothing where the camera refuses, and neither reports a recording nor was asked for one by this connection.
     public func stopRecording() async throws(CameraError) {
-        if connectionState == .connected && !recording.isRecording { return }
-        try await perform(.stopRecording, Requirement(capability: .videoRecording, group: .recording)) {
-            driver throws(CameraError) in
-            try await driver.stopRecording()
+        let connection = change { ($0.connection, []) }
+        await connection?.untilSettled(.recording)
+        let mayRecord = recording.isRecording || connection?.mayBeActive(.recording) == true
+        do throws(CameraError) {
+            try await perform(
+                .stopRecording,
+                Requirement(capability: .videoRecording, group: .recording, stops: .recording)
+            ) { driver throws(CameraError) in try await driver.stopRecording() }
+        } catch {
+            if mayRecord || !error.isRefusal { throw error }
         }
     }
 

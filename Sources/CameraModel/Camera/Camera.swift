@@ -70,8 +70,11 @@ public final class Camera: Sendable {
         let connection = shared.withLock { $0.connection }
         guard let connection else { return }
         connection.fail(CameraError(.notConnected, "the camera object was let go"))
-        let driver = driver
-        Task { await driver.disconnect(DisconnectOptions()) }
+        let (driver, time) = (driver, time)
+        Task {
+            await connection.stopActivities(of: driver, DisconnectOptions(), time: time)
+            await driver.disconnect(DisconnectOptions())
+        }
     }
 
     /// It is seen again, or differently.

@@ -15,6 +15,7 @@ final class Connection: Sendable {
         var nextKey = 0
         var requests: [Int: @Sendable (CameraError) -> Void] = [:]
         var busy: Set<ExclusiveGroup> = []
+        var activities = ActivityLedger()
     }
 
     /// Guards the table of requests, and how far connecting has come.
@@ -94,6 +95,50 @@ final class Connection: Sendable {
 
     func free(_ group: ExclusiveGroup) {
         state.withLock { _ = $0.busy.remove(group) }
+    }
+
+    // MARK: What goes on until it is stopped
+
+    /// Enters a start that the driver is about to receive.
+    func begin(_ activity: SustainedActivity) -> ActivityLedger.Start { state.withLock { $0.activities.begin(activity) } }
+
+    /// Notes the driver's answer to a start; nil for success.
+    func settle(_ start: ActivityLedger.Start, _ error: CameraError?) {
+        state.withLock { $0.activities.settle(start, error) }
+        start.isSettled.fulfil(.success(()))
+    }
+
+    /// Notes that the driver has stopped an activity.
+    func end(_ activity: SustainedActivity) { state.withLock { $0.activities.end(activity) } }
+
+    /// Whether this connection started an activity that may still go on.
+    func mayBeActive(_ activity: SustainedActivity) -> Bool { state.withLock { $0.activities.active.contains(activity) } }
+
+    /// Waits until the driver has answered the start that is under way, if there is one, or the task is cancelled.
+    func untilSettled(_ activity: SustainedActivity) async {
+        guard let start = state.withLock({ $0.activities.pending[activity] }) else { return }
+        _ = await start.isSettled.resultUnlessCancelled()
+    }
+
+    /// Time for the driver to settle a start, and to stop an activity, while the connection ends.
+    private static let stopLimit: Duration = .seconds(3)
+
+    /// Stops what this connection started, in the driver. Failures are ignored: nothing more can be done. A driver that does not return
+    /// is left alone after ``stopLimit`` for each activity.
+    func stopActivities(of driver: any CameraDriver, _ options: DisconnectOptions, time: any TimeSource) async {
+        for activity in SustainedActivity.allCases where mayBeActive(activity) {
+            if activity == .recording && options.leavesRecording { continue }
+            let isOver = Promise<Void, Never>()
+            let limit = time.makeTimer { isOver.fulfil(.success(())) }
+            limit.arm(at: time.now + Self.stopLimit)
+            Task {
+                await untilSettled(activity)
+                if mayBeActive(activity), (try? await activity.stop(in: driver)) != nil { end(activity) }
+                isOver.fulfil(.success(()))
+            }
+            _ = await isOver.result()
+            limit.disarm()
+        }
     }
 }
 

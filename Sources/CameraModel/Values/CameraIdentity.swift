@@ -58,6 +58,14 @@ public enum CameraAddress: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+/// What a device is.
+public enum CameraKind: String, Sendable, Hashable, CaseIterable {
+    /// A camera: takes pictures.
+    case camera
+    /// A phone, a media player or a camera in its file transfer mode (MTP): has files, and takes no pictures by remote control.
+    case mediaDevice = "media device"
+}
+
 /// What is known of a camera before anybody connects to it.
 public struct CameraDescription: Sendable, Hashable {
     public var identifier: CameraIdentifier
@@ -72,6 +80,8 @@ public struct CameraDescription: Sendable, Hashable {
     /// What was in the way of connecting when it was last looked at, as far as that can be seen from outside; nil for nothing. Connecting
     /// may be tried all the same.
     public var obstacle: CameraObstacle?
+    /// As far as the device shows it before a connection; ``CameraInfo/kind`` is certain.
+    public var kind: CameraKind
 
     /// Describes a camera; what is not known stays nil.
     public init(
@@ -83,7 +93,8 @@ public struct CameraDescription: Sendable, Hashable {
         model: String? = nil,
         serialNumber: String? = nil,
         address: CameraAddress? = nil,
-        obstacle: CameraObstacle? = nil
+        obstacle: CameraObstacle? = nil,
+        kind: CameraKind = .camera
     ) {
         self.identifier = identifier
         self.family = family
@@ -94,6 +105,7 @@ public struct CameraDescription: Sendable, Hashable {
         self.serialNumber = serialNumber
         self.address = address
         self.obstacle = obstacle
+        self.kind = kind
     }
 
     /// The best name to show a person: the owner's, else the model, else the identifier.
@@ -107,12 +119,21 @@ public struct CameraInfo: Sendable, Hashable {
     /// As the camera reports it, which may differ from what it shows in its menu.
     public var firmwareVersion: String
     public var serialNumber: String
+    /// What the camera is, by what it can do.
+    public var kind: CameraKind
 
-    /// All four as the camera reports them.
-    public init(manufacturer: String, model: String, firmwareVersion: String, serialNumber: String) {
+    /// The four texts as the camera reports them.
+    public init(
+        manufacturer: String,
+        model: String,
+        firmwareVersion: String,
+        serialNumber: String,
+        kind: CameraKind = .camera
+    ) {
         self.manufacturer = manufacturer
         self.model = model
         self.firmwareVersion = firmwareVersion
         self.serialNumber = serialNumber
+        self.kind = kind
     }
 }

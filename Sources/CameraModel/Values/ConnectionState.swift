@@ -66,9 +66,12 @@ public struct ConnectOptions: Sendable, Hashable {
 public struct DisconnectOptions: Sendable, Hashable {
     /// Switches the camera off, where it has ``CameraCapabilities/powerOff``.
     public var powersOff: Bool
+    /// Leaves a video recording running that this connection started. Without it the recording is stopped.
+    public var leavesRecording: Bool
 
-    public init(powersOff: Bool = false) {
+    public init(powersOff: Bool = false, leavesRecording: Bool = false) {
         self.powersOff = powersOff
+        self.leavesRecording = leavesRecording
     }
 }
 

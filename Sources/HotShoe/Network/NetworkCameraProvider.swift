@@ -94,7 +94,10 @@ public final class NetworkCameraProvider: CameraProvider {
                     throw CameraError(.notFound, "there is no such host", operation: .connect, subject: camera.host)
                 }
                 do throws(IPConnectError) {
-                    return try await IPConnector(identity, time: time).connect(to: addresses, onWaitingForUser: onWaitingForUser)
+                    return try await IPConnector(identity, time: time, isExclusive: true).connect(
+                        to: addresses,
+                        onWaitingForUser: onWaitingForUser
+                    )
                 } catch {
                     throw CameraError(error)
                 }
@@ -143,7 +146,7 @@ extension CameraError {
             case .unreachable, .closed: .connectionRefused
             case .timedOut: .timedOut
             case .refused(.rejectedInitiator): .pairingRequired
-            case .refused: .connectionRefused
+            case .refused, .claimed: .connectionRefused
             case .notPTPIP, .noEventConnection: .protocolFailure
             case .cancelled: .cancelled
             }

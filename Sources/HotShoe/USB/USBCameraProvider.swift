@@ -111,16 +111,25 @@ public final class USBCameraProvider: CameraProvider {
     private func discovered(_ description: CameraDescription, _ camera: USBCamera) -> DiscoveredCamera {
         let (time, options) = (time, options)
         return DiscoveredCamera(description, time: time) {
-            PTPDriver(credentialKey: description.identifier.text, dialects: [.canonEOS], time: time) { _ throws(CameraError) in
+            @Sendable func open(_ recovering: Bool) async throws(CameraError) -> any Link {
                 guard let device = camera.device else {
                     throw CameraError(.notFound, "the camera is not plugged in", operation: .connect)
                 }
                 do throws(USBOpenError) {
-                    return try await USBConnector(options: options).connect(to: device, makers: USBMakers.vendors)
-                } catch {
-                    throw CameraError(error)
-                }
+                    return try await USBConnector(options: options).connect(
+                        to: device,
+                        makers: USBMakers.vendors,
+                        recovering: recovering
+                    )
+                } catch { throw CameraError(error) }
             }
+            return PTPDriver(
+                credentialKey: description.identifier.text,
+                dialects: [.canonEOS],
+                time: time,
+                recoverLink: { _ throws(CameraError) in try await open(true) },
+                openLink: { _ throws(CameraError) in try await open(false) }
+            )
         }
     }
 }

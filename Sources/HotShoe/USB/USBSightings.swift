@@ -72,6 +72,11 @@ struct USBSightings {
         return Camera(description: description(device, identifier, obstacle), device: device)
     }
 
+    /// Whether a device of no camera maker calls an interface MTP, as phones and media players do. Cameras that speak MTP take pictures, too.
+    private static func isMediaDevice(_ device: USBDevice) -> Bool {
+        !USBMakers.vendors.contains(device.vendor) && device.interfaces.contains { $0.name?.uppercased().contains("MTP") == true }
+    }
+
     private static func description(
         _ device: USBDevice,
         _ identifier: CameraIdentifier,
@@ -85,7 +90,8 @@ struct USBSightings {
             model: device.productName ?? "camera \(device.vendor.fourDigits):\(device.product.fourDigits)",
             serialNumber: device.serialNumber,
             address: .usb(bus: Int(device.location.bus), device: Int(device.location.address)),
-            obstacle: obstacle
+            obstacle: obstacle,
+            kind: isMediaDevice(device) ? .mediaDevice : .camera
         )
     }
 }

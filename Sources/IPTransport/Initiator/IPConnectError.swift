@@ -16,6 +16,8 @@ public enum IPConnectError: Error, Hashable, Sendable, CustomStringConvertible {
     case closed
     /// The device wants commands, but no second connection for events.
     case noEventConnection
+    /// A program on this computer has the camera; nil where it cannot be named.
+    case claimed(by: CameraLock.Holder?)
     case cancelled
 
     public var description: String {
@@ -29,6 +31,7 @@ public enum IPConnectError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notPTPIP(let what): "what is there does not speak PTP/IP: \(what)"
         case .closed: "the camera closed the connection before it had begun"
         case .noEventConnection: "the camera does not accept the connection for events"
+        case .claimed(let holder): "claimed by \(holder.map(\.description) ?? "another program")"
         case .cancelled: "was cancelled"
         }
     }

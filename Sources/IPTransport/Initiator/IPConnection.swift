@@ -43,6 +43,8 @@ public final class IPConnection: Link {
 
     /// Guards who works on the command connection, and what is to be done.
     private let state = Guarded(State())
+    /// Released when the link is over.
+    private let lock: CameraLock?
     /// Of the thread that drives the connection, of which `state` lets there be one.
     private let command: Exclusive<CommandChannel>
     private let commandSocket: Socket
@@ -64,8 +66,10 @@ public final class IPConnection: Link {
         command: (socket: Socket, received: [UInt8]),
         event: (socket: Socket, received: [UInt8]),
         address: SocketAddress,
-        welcome: IPPacket.InitCommandAck
+        welcome: IPPacket.InitCommandAck,
+        lock: CameraLock? = nil
     ) {
+        self.lock = lock
         self.address = address
         self.welcome = welcome
         commandSocket = command.socket
@@ -313,6 +317,7 @@ public final class IPConnection: Link {
         }
         let current = command.use { $0.end() }
         commandWatch.withLock { $0 }?.cancel()
+        lock?.release()
         current?.finished(.failure(.link(failure)))
         waiting?.finished(.failure(.link(failure)))
         observer?.linkEnded(failure)

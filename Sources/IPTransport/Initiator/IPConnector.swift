@@ -1,3 +1,4 @@
+import Glibc
 public import HotShoeSupport
 import PTP
 
@@ -13,6 +14,8 @@ public struct IPConnector: Sendable {
         public var pairing: Duration = .seconds(120)
         /// Between two tries of the event connection, of which there are three.
         public var eventRetry: Duration = .milliseconds(300)
+        /// For an earlier connection of this program to give the camera up.
+        public var givingUp: Duration = .seconds(5)
 
         public init() {}
     }
@@ -23,8 +26,16 @@ public struct IPConnector: Sendable {
     private let identity: InitiatorIdentity
     private let time: any TimeSource
     private let patience: Patience
+    private let isExclusive: Bool
 
-    public init(_ identity: InitiatorIdentity, time: any TimeSource, patience: Patience = Patience()) {
+    /// - Parameter isExclusive: claims each camera with a ``CameraLock`` as long as the connection lasts.
+    public init(
+        _ identity: InitiatorIdentity,
+        time: any TimeSource,
+        patience: Patience = Patience(),
+        isExclusive: Bool = false
+    ) {
+        self.isExclusive = isExclusive
         self.identity = identity
         self.time = time
         self.patience = patience
@@ -57,6 +68,7 @@ public struct IPConnector: Sendable {
         to address: SocketAddress,
         _ onWaitingForUser: @escaping @Sendable () -> Void
     ) async throws(IPConnectError) -> IPConnection {
+        let lock = isExclusive ? try await claim(address) : nil
         let command = try await Handshake.connect(address, time, within: patience.connecting)
         defer { command.release() }
         try await command.send(
@@ -72,8 +84,24 @@ public struct IPConnector: Sendable {
             command: (command.socket, command.received),
             event: (event.socket, event.received),
             address: address,
-            welcome: welcome
+            welcome: welcome,
+            lock: lock
         )
+    }
+
+    /// Claims a camera. One that this program has just left is waited for.
+    private func claim(_ address: SocketAddress) async throws(IPConnectError) -> CameraLock {
+        let deadline = time.now + patience.givingUp
+        while true {
+            do throws(CameraLock.Failure) { return try CameraLock.claim(address) } catch {
+                switch error {
+                case .claimed(let holder):
+                    if holder?.process != getpid() || time.now >= deadline { throw .claimed(by: holder) }
+                }
+            }
+            await time.sleep(for: .milliseconds(20))
+            if Task.isCancelled { throw .cancelled }
+        }
     }
 
     private func welcome(

@@ -25,6 +25,8 @@ public struct InitiatorTransaction: Sendable {
     public let dataPhase: DataPhase
     private var state = State.requested
     private var isGivenUp = false
+    /// Data without a number is being dropped, and the response without a number that ends it is to be dropped, too.
+    private var isSkippingUnnumbered = false
 
     /// The request goes out now.
     public init(_ id: TransactionID, _ dataPhase: DataPhase) {
@@ -43,6 +45,10 @@ public struct InitiatorTransaction: Sendable {
     /// Data begins; nil if the device does not say how many bytes there are.
     public mutating func dataBegan(_ id: TransactionID, announced: UInt64?) throws(TransactionError) -> Action {
         if try isStale(id) { return .drop }
+        if id != self.id, dataPhase != .dataIn || state != .requested {
+            isSkippingUnnumbered = true
+            return .drop
+        }
         guard dataPhase == .dataIn else { throw .unexpectedData }
         guard state == .requested else { throw .dataTwice }
         state = .receiving(announced: announced, received: 0)
@@ -84,7 +90,7 @@ public struct InitiatorTransaction: Sendable {
     ///
     /// - Returns: whether data is cut short by that.
     public mutating func givenUp(_ id: TransactionID) -> Bool {
-        guard id == self.id, case .receiving = state else { return false }
+        guard id == self.id || id == .session, case .receiving = state else { return false }
         isGivenUp = true
         return true
     }
@@ -93,9 +99,9 @@ public struct InitiatorTransaction: Sendable {
     ///
     /// It is handed on with the transaction's own number.
     public mutating func responded(_ response: OperationResponse) throws(TransactionError) -> Action {
-        // Some devices answer CloseSession with 0 (observed behaviour).
-        if response.transaction != .session || id == .session {
-            if try isStale(response.transaction) { return .drop }
+        if try isStale(response.transaction) {
+            if response.transaction == .session { isSkippingUnnumbered = false }
+            return .drop
         }
         switch state {
         case .requested, .received:
@@ -109,9 +115,14 @@ public struct InitiatorTransaction: Sendable {
         }
     }
 
+    /// Whether a container or packet with this number belongs to an older transaction: the one rule for data and response.
+    ///
+    /// The number 0 inside a session counts as this transaction's, as some devices do not number what they send (observed behaviour). A
+    /// transaction that is numbered 0 itself is outside a session: every other number is of a session before.
     private func isStale(_ other: TransactionID) throws(TransactionError) -> Bool {
         if other == id { return state == .finished }
-        if other.isBefore(id) { return true }
+        if other == .session { return state == .finished || isSkippingUnnumbered }
+        if id == .session || other.isBefore(id) { return true }
         throw .futureTransaction(other)
     }
 }

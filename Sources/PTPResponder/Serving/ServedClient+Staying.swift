@@ -64,7 +64,7 @@ extension ServedClient {
             await parts.work?.value
             await device.releaseWhatIsHeld()
             device.end()
-            if !hasSuccessor { await device.camera.disconnect() }
+            if !hasSuccessor { await device.camera.disconnect(DisconnectOptions(leavesRecording: true)) }
             hasLeft(wasServed: state.withLock { $0.isServed })
             // Whoever is in the middle of something holds this object; nobody else does.
             state.withLock { state in

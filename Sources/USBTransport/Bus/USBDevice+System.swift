@@ -23,6 +23,12 @@ extension USBDevice {
             manufacturer = Self.attribute("manufacturer", of: portPath)
             productName = Self.attribute("product", of: portPath)
             serialNumber = Self.attribute("serial", of: portPath)
+            for index in interfaces.indices {
+                interfaces[index].name = Self.attribute(
+                    "interface",
+                    of: "\(portPath):\(configuration).\(interfaces[index].number)"
+                )
+            }
         }
     }
 
@@ -64,7 +70,7 @@ extension USBDevice {
         }
     }
 
-    /// What the kernel has of a device's strings.
+    /// What the kernel has of the strings of a device or of an interface.
     private static func attribute(_ name: String, of portPath: String) -> String? {
         let file = unsafe Glibc.open("/sys/bus/usb/devices/\(portPath)/\(name)", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -26,6 +26,8 @@ public struct USBDevice: Hashable, Sendable {
         /// Class, subclass and protocol.
         public var kind: Kind
         public var endpoints: [Endpoint]
+        /// As the kernel has read it; nil where the device gives none.
+        public var name: String?
 
         public init(number: UInt8, alternateSetting: UInt8, kind: Kind, endpoints: [Endpoint]) {
             self.number = number

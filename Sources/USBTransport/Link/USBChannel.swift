@@ -69,7 +69,7 @@ struct USBChannel {
 
     // MARK: Beginning and ending
 
-    /// Begins a transaction: its request goes out, and a read waits for what comes.
+    /// Begins a transaction: its request goes out.
     mutating func begin(_ transaction: LinkTransaction) -> Halt? {
         let request = transaction.request
         underWay = UnderWay(
@@ -78,11 +78,20 @@ struct USBChannel {
         )
         var provider: (any DataProvider)?
         if case .send(let given) = transaction.data { provider = given }
-        do throws(USBError) {
-            if reads.isEmpty { try beginRead(awaitsDataInPlace ? interface.packetSizeIn : Self.firstRead) }
-            try writes.begin(request, provider, handle)
-        } catch { return halt(error, interface.bulkOut) }
+        do throws(USBError) { try writes.begin(request, provider, handle) } catch { return halt(error, interface.bulkOut) }
         return send()
+    }
+
+    /// Begins the first read of a transaction, once a write has completed.
+    ///
+    /// Not before the device has the request with its data: one read too early is never answered by some (observed with QEMU's usb-mtp behind
+    /// xHCI), or halts the endpoint. Data of many transfers is the exception, so that a device can refuse it before it has everything.
+    private mutating func listen() -> Halt? {
+        guard let current = underWay, current.response == nil, reads.isEmpty, writes.isEmpty || writes.hasMore else { return nil }
+        do throws(USBError) {
+            try beginRead(awaitsDataInPlace ? interface.packetSizeIn : Self.firstRead)
+            return nil
+        } catch { return halt(error, interface.bulkIn) }
     }
 
     /// The transaction is given up, by who wanted it: the device is to be told.
@@ -153,8 +162,9 @@ struct USBChannel {
         if let status = writes.completed(transfer) {
             switch status {
             case .completed:
-                let halt = send()
-                return (halt, halt == nil ? finish() : nil)
+                if let halt = send() { return (halt, nil) }
+                if let done = finish() { return (nil, done) }
+                return (listen(), nil)
             case .cancelled: return (nil, nil)
             case .failed(let error): return (halt(error, interface.bulkOut), nil)
             }

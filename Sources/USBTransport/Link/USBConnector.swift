@@ -11,12 +11,19 @@ public struct USBConnector: Sendable {
 
     /// Opens a device that was seen on the bus, and brings it into step. A task that is cancelled waits until the device has been given back.
     ///
-    /// - Parameter makers: as for ``StillImageInterface/init(of:makers:)``.
-    public func connect(to device: USBDevice, makers: Set<UInt16>) async throws(USBOpenError) -> USBConnection {
+    /// - Parameters:
+    ///   - makers: as for ``StillImageInterface/init(of:makers:)``.
+    ///   - recovering: for a device that did not answer before: every means is tried up to a reset of its port, and each is checked by an answer
+    ///     of the device to GetDeviceInfo (0x1001). Takes up to ten seconds.
+    public func connect(
+        to device: USBDevice,
+        makers: Set<UInt16>,
+        recovering: Bool = false
+    ) async throws(USBOpenError) -> USBConnection {
         let options = options
         let result = await withCheckedContinuation { continuation in
             LibraryCallbackQueue.shared.enqueue(
-                CallbackWork { continuation.resume(returning: Self.opened(device, makers, options)) }
+                CallbackWork { continuation.resume(returning: Self.opened(device, makers, options, recovering)) }
             )
         }
         let connection = try result.get()
@@ -31,7 +38,8 @@ public struct USBConnector: Sendable {
     private static func opened(
         _ device: USBDevice,
         _ makers: Set<UInt16>,
-        _ options: USBOptions
+        _ options: USBOptions,
+        _ recovering: Bool
     ) -> Result<USBConnection, USBOpenError> {
         do throws(USBOpenError) {
             let interface: StillImageInterface
@@ -40,12 +48,13 @@ public struct USBConnector: Sendable {
             } catch { throw .refused(error) }
             let bus: USBBus
             do throws(USBError) { bus = try USBBus.shared() } catch { throw .usb(error) }
-            var handle = try bus.open(device, interface)
-            if try !isInStep(handle, interface) {
+            var handle: any USBHandle = try bus.open(device, interface)
+            let reopen = { () throws(USBOpenError) -> any USBHandle in try bus.open(device, interface) }
+            if recovering {
+                handle = try recovered(handle, interface, reopen)
+            } else if try !isInStep(handle, interface) {
                 Log.write(.info, "usb", "\(device.location): does not answer, its port is reset")
-                do throws(USBError) { try handle.reset() } catch { throw error == .gone ? .gone : .usb(error) }
-                handle.close()
-                handle = try bus.open(device, interface)
+                handle = try portReset(handle, reopen)
                 if try !isInStep(handle, interface) {
                     handle.close()
                     throw .silent
@@ -53,6 +62,64 @@ public struct USBConnector: Sendable {
             }
             return .success(USBConnection(handle, device, interface, options))
         } catch { return .failure(error) }
+    }
+
+    /// Resets the port, and opens the device again.
+    private static func portReset(
+        _ handle: any USBHandle,
+        _ reopen: () throws(USBOpenError) -> any USBHandle
+    ) throws(USBOpenError) -> any USBHandle {
+        do throws(USBError) { try handle.reset() } catch {
+            handle.close()
+            throw error == .gone ? .gone : .usb(error)
+        }
+        handle.close()
+        return try reopen()
+    }
+
+    /// Time for a device to answer a question.
+    private static let answerPatience: Duration = .milliseconds(1500)
+
+    /// Climbs until the device answers; the handle to go on with. One that cannot be brought to an answer is closed.
+    static func recovered(
+        _ first: any USBHandle,
+        _ interface: StillImageInterface,
+        patience: Duration = answerPatience,
+        _ reopen: () throws(USBOpenError) -> any USBHandle
+    ) throws(USBOpenError) -> any USBHandle {
+        var (handle, ladder) = (first, StartLadder())
+        var step = ladder.begin()
+        while true {
+            var event = StartLadder.Event.done
+            switch step {
+            case .ask: event = USBQuestion(handle, interface).ask(within: patience)
+            case .cancel(let id):
+                event = Self.rung { () throws(USBError) in
+                    try handle.request(.cancel, sending: USBCancellation(id).bytes, timeout: USBConnectionCore.requestTimeout)
+                }
+            case .resetDevice:
+                event = Self.rung { () throws(USBError) in
+                    try handle.request(.deviceReset, sending: [], timeout: USBConnectionCore.requestTimeout)
+                }
+            case .clearHalts:
+                event = Self.rung { () throws(USBError) in
+                    for endpoint in [interface.bulkIn, interface.bulkOut] { try handle.clearHalt(endpoint) }
+                }
+            case .resetPort: handle = try portReset(handle, reopen)
+            case .end(.inStep): return handle
+            case .end(let outcome):
+                handle.close()
+                throw outcome == .gone ? .gone : .silent
+            }
+            Log.write(.info, "usb", "\(step): \(event)")
+            step = ladder.next(event)
+        }
+    }
+
+    /// What a rung reports, apart from the end of the device, is not believed.
+    private static func rung(_ body: () throws(USBError) -> Void) -> StartLadder.Event {
+        do throws(USBError) { try body() } catch { if error == .gone { return .gone } }
+        return .done
     }
 
     /// Whether a device can take a command: asks how it is, lets halted endpoints begin again, waits while it is busy.

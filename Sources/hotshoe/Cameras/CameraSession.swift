@@ -14,9 +14,11 @@ extension CommandContext {
     /// - Parameters:
     ///   - categories: what the camera is going to be used for. Chosen on the camera where it cannot do everything at once; decides which
     ///     warnings are told.
+    ///   - leavesRecording: a recording that `body` starts goes on after disconnecting.
     ///   - body: when the task is cancelled it stops what the camera is doing, and returns or throws.
     func withCamera(
         for categories: CommandCategories = [],
+        leavesRecording: Bool = false,
         _ body: (Camera) async throws -> Void
     ) async throws {
         let search = try CameraSearch(self)
@@ -29,7 +31,7 @@ extension CommandContext {
             await camera.disconnect()
             throw error
         }
-        await camera.disconnect()
+        await camera.disconnect(DisconnectOptions(leavesRecording: leavesRecording))
         output.detail("hotshoe: disconnected from \(camera.displayName)")
         withExtendedLifetime(search) {}
     }

@@ -21,8 +21,7 @@ enum DeleteCommand {
         }
         try await context.withCamera(for: .fileAccess) { camera in
             let tree = CardTree(camera: camera, context: context)
-            let entries = try await tree.entries()
-            let wanted = try context[names].map { name throws(CommandFailure) in try tree.file(name, among: entries) }
+            let wanted = try await tree.files(context[names])
             if !context[yes], let person {
                 let what = wanted.count == 1 ? wanted[0].path : "\(wanted.count) files"
                 let answer = await person.ask("Delete \(what) from \(camera.displayName)? [y/N] ", false)

@@ -113,9 +113,12 @@ enum DoctorCommand {
         var patience = IPConnector.Patience()
         patience.pairing = context.timeout ?? .seconds(10)
         do throws(IPConnectError) {
-            let connection = try await IPConnector(.persistent(), time: SystemClock.shared, patience: patience).connect(
-                to: addresses
-            )
+            let connection = try await IPConnector(
+                .persistent(),
+                time: SystemClock.shared,
+                patience: patience,
+                isExclusive: true
+            ).connect(to: addresses)
             findings.append(Finding("camera", "\(connection.welcome.name) answers at \(connection.address)"))
             connection.close()
         } catch {

@@ -30,15 +30,12 @@ enum DownloadCommand {
         let saver = try FileSaver(context[to], context)
         try await context.withCamera(for: .fileAccess) { camera in
             let tree = CardTree(camera: camera, context: context)
-            let entries = try await tree.entries()
             // All names are looked up first: one that is wrong is told before anything is copied.
             let wanted =
-                context[all]
-                ? entries.filter { !$0.item.isFolder }
-                : try context[names].map { name throws(CommandFailure) in try tree.file(name, among: entries) }
+                context[all] ? try await tree.entries().filter { !$0.item.isFolder } : try await tree.files(context[names])
             for entry in wanted {
                 // A listing need not know the size, without which nobody could tell a file that breaks off from a whole one.
-                let item = try await context.within(Patience.answer, entry.item.name) { try await entry.item.loadMetadata() }
+                let item = try await CardTree.described(entry.item, context)
                 guard let saved = try await saver.save([item.file]).first else { continue }
                 let record = Record(file: entry.path, path: saved.path, size: saved.size, seconds: saved.duration / .seconds(1))
                 try context.print(record, as: "\(saved.name, .bold)  \(saved.path)  \(saved.amount)")

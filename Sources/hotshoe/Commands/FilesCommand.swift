@@ -34,7 +34,7 @@ enum FilesCommand {
             var records: [FileRecord] = []
             for (index, entry) in files.enumerated() {
                 progress.advance(to: Int64(index))
-                let item = try await context.within(Patience.answer, entry.item.name) { try await entry.item.loadMetadata() }
+                let item = try await CardTree.described(entry.item, context)
                 records.append(FileRecord(item.info, path: entry.path))
             }
             progress.finish()

@@ -22,6 +22,7 @@ enum InfoCommand {
         let battery = camera.property(.batteryLevel).value.map(\.label)
         return [
             ("Camera", camera.displayName),
+            ("Kind", info?.kind == .mediaDevice ? "phone or media player (MTP), files only" : ""),
             ("Maker", info?.manufacturer ?? ""),
             ("Model", info?.model ?? ""),
             ("Serial number", info?.serialNumber ?? ""),
@@ -37,6 +38,8 @@ enum InfoCommand {
 
     private struct Record: Encodable {
         let camera: CameraRecord
+        /// By what the camera can do; the camera's own record has what it shows before a connection.
+        let kind: String?
         let firmwareVersion: String?
         let categories: [String]
         let capabilities: [String]
@@ -46,6 +49,7 @@ enum InfoCommand {
 
         init(_ camera: Camera) {
             self.camera = CameraRecord(camera.description)
+            kind = camera.info?.kind.rawValue
             firmwareVersion = camera.info?.firmwareVersion
             categories =
                 camera.commandCategories.isEmpty

@@ -49,7 +49,8 @@ enum ListCommand {
         var table = TextTable([.left("NAME"), .left("SERIAL"), .left("REACHED"), .left("SELECTOR")])
         for camera in cameras {
             table.add([
-                "\(camera.displayName, .bold)", "\(camera.serialNumber ?? "–")", "\(camera.transport.rawValue)",
+                "\(camera.displayName, .bold)\(camera.kind == .mediaDevice ? " (media device)" : "")",
+                "\(camera.serialNumber ?? "–")", "\(camera.transport.rawValue)",
                 "\(camera.selector ?? "–")",
             ])
         }
@@ -105,6 +106,7 @@ struct CameraRecord: Encodable {
     let serialNumber: String?
     let family: String
     let transport: String
+    let kind: String
     let selector: String?
     /// What stands in the way, in one word, and what to do about it.
     let obstacle: String?
@@ -118,6 +120,7 @@ struct CameraRecord: Encodable {
         serialNumber = camera.serialNumber
         family = camera.family.name
         transport = camera.transport.rawValue
+        kind = camera.kind.rawValue
         selector = camera.selector
         obstacle = camera.obstacle?.kind.rawValue
         obstacleMessage = camera.obstacle?.message

@@ -28,7 +28,8 @@ enum ShootCommand {
             + "One that is late is taken at once, and told.\n\n"
             + "--download copies all files of each picture, RAW and JPEG. A file that is there is never replaced: "
             + "the new one becomes IMG_0001-2.JPG.\n\n"
-            + "An error ends the series, and it is told how many pictures were taken. So does Ctrl-C.",
+            + "A series whose connection is lost connects again and goes on; the pictures that were due meanwhile are missed, and counted. "
+            + "Any other error ends the series, and it is told how many pictures were taken. So does Ctrl-C.",
         options: [count, interval, download, noAutofocus],
         groups: CameraOptions.groups,
         examples: [

@@ -51,7 +51,7 @@ enum VideoCommand {
                 "a simulated camera is gone when hotshoe ends; use `hotshoe video record --seconds N`"
             )
         }
-        try await context.withCamera(for: .videoRecording) { camera in
+        try await context.withCamera(for: .videoRecording, leavesRecording: true) { camera in
             try await context.within(Patience.answer, "video start") { try await camera.startRecording() }
             context.output.say("\(camera.displayName) is recording; `hotshoe video stop` ends it.")
         }
@@ -64,8 +64,9 @@ enum VideoCommand {
         exitCodes: exitCodes
     ) { context in
         try await context.withCamera(for: .videoRecording) { camera in
-            guard camera.recording.isRecording else { return context.output.say("\(camera.displayName) is not recording.") }
+            let isReported = camera.recording.isRecording
             try await context.within(Patience.answer, "video stop") { try await camera.stopRecording() }
+            if !isReported { context.output.say("\(camera.displayName) is not recording.") }
         }
     }
 }

@@ -27,17 +27,46 @@ struct CardTree {
         let named = parts.first.map { name in storages.filter { $0.info.name.lowercased() == name.lowercased() } } ?? []
         var entries: [Entry] = []
         var isFound = false
+        let progress = ListingProgress(context)
+        defer { progress.finish() }
         for storage in named.isEmpty ? storages : named {
             let folders = named.isEmpty ? parts : Array(parts.dropFirst())
-            guard let (items, place) = try await follow(folders, on: storage) else { continue }
+            guard let (listing, place) = try await follow(folders, on: storage, progress) else { continue }
             isFound = true
             var seen: Set<ItemInfo.Handle> = []
-            try await collect(items, place, recursively ? Self.depthLimit : 0, into: &entries, &seen)
+            try await collect(listing, place, recursively ? Self.depthLimit : 0, into: &entries, &seen, progress)
         }
         guard isFound else {
             throw CommandFailure(.storage, path, "there is no such folder on the camera; `hotshoe files` shows what there is")
         }
         return entries
+    }
+
+    /// The files that a person means, each by its name or by its path. A path that begins with a card is followed, and only its own folders
+    /// are listed; everything is listed, once, for a name alone.
+    func files(_ names: [String]) async throws -> [Entry] {
+        var everything: [Entry]?
+        var found: [Entry] = []
+        for name in names {
+            let parts = name.split(separator: "/").map(String.init)
+            let isPath = parts.count > 1 && camera.storages.contains { $0.info.name.lowercased() == parts[0].lowercased() }
+            if isPath, everything == nil {
+                let folder = parts.dropLast().joined(separator: "/")
+                // A folder that is not there is said below, with what there is.
+                if let inside = try? await entries(below: folder, recursively: false),
+                    let file = inside.first(where: { !$0.item.isFolder && $0.item.name == parts.last })
+                {
+                    found.append(file)
+                    continue
+                }
+                try Task.checkCancellation()
+            }
+            let entries: [Entry]
+            if let everything { entries = everything } else { entries = try await self.entries() }
+            everything = entries
+            found.append(try file(name, among: entries))
+        }
+        return found
     }
 
     /// The file that a person means: by its name, or its path where there are several of that name.
@@ -62,36 +91,79 @@ struct CardTree {
         )
     }
 
+    /// An item with its metadata; the camera is asked only if the listing did not have it.
+    static func described(_ item: StoredItem, _ context: CommandContext) async throws -> StoredItem {
+        if item.info.hasMetadata, item.info.size != nil { return item }
+        return try await context.within(Patience.answer, item.name) { try await item.loadMetadata() }
+    }
+
     // MARK: Walking
 
-    /// What is in a folder, and the folder's path; nil where it is not on this card.
-    private func follow(_ folders: [String], on storage: Storage) async throws -> ([StoredItem], String)? {
+    /// A folder that is about to be listed, and its path; nil where it is not on this card.
+    private func follow(
+        _ folders: [String],
+        on storage: Storage,
+        _ progress: ListingProgress
+    ) async throws -> (FolderListing, String)? {
         var place = storage.info.name
-        var items = try await context.within(Patience.answer, place) { try await storage.items() }
+        var listing = storage.listing()
         for name in folders {
-            guard let folder = items.first(where: { $0.isFolder && $0.name == name }) else { return nil }
+            var folder: StoredItem?
+            while folder == nil, let item = try await next(of: listing, place, progress) {
+                if item.isFolder, item.name == name { folder = item }
+            }
+            guard let folder else { return nil }
             place += "/" + name
-            items = try await context.within(Patience.answer, place) { try await folder.items() }
+            listing = try folder.listing()
         }
-        return (items, place)
+        return (listing, place)
     }
 
     /// - Parameter seen: what was there before; a folder that is in itself, by whatever way, is shown once.
     private func collect(
-        _ items: [StoredItem],
+        _ listing: FolderListing,
         _ place: String,
         _ depth: Int,
         into entries: inout [Entry],
-        _ seen: inout Set<ItemInfo.Handle>
+        _ seen: inout Set<ItemInfo.Handle>,
+        _ progress: ListingProgress
     ) async throws {
-        for item in items {
-            guard entries.count < Self.entryLimit else { return }
+        // The whole folder before what is in its folders: the camera's order is kept.
+        var own: [StoredItem] = []
+        while let item = try await next(of: listing, place, progress) {
+            guard entries.count + own.count < Self.entryLimit else { break }
             guard seen.insert(item.info.handle).inserted else { continue }
+            own.append(item)
+        }
+        for item in own {
             let path = "\(place)/\(item.name)"
             entries.append(Entry(item: item, path: path))
             guard item.isFolder, depth > 0 else { continue }
-            let inside = try await context.within(Patience.answer, path) { try await item.items() }
-            try await collect(inside, path, depth - 1, into: &entries, &seen)
+            try await collect(try item.listing(), path, depth - 1, into: &entries, &seen, progress)
         }
     }
+
+    /// The next item of a folder. The camera's time counts for each answer, however many there are.
+    private func next(of listing: FolderListing, _ place: String, _ progress: ListingProgress) async throws -> StoredItem? {
+        let item = try await context.within(Patience.answer, place) { try await listing.next() }
+        if item != nil { progress.advance() }
+        return item
+    }
+}
+
+/// Shows at the terminal how many files were listed. **Single-owner.**
+final class ListingProgress {
+    private let bar: ProgressBar
+    private var count: Int64 = 0
+
+    init(_ context: CommandContext) {
+        bar = ProgressBar("Listing", unit: .items("files"), total: nil, on: context.output, clock: ContinuousClock())
+    }
+
+    func advance() {
+        count += 1
+        bar.advance(to: count)
+    }
+
+    func finish() { bar.finish() }
 }

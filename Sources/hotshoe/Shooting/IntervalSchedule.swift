@@ -12,6 +12,13 @@ struct IntervalSchedule {
     /// How long to wait for a picture, counted from 0; zero if it is due.
     func wait(forPicture number: Int, now: Duration) -> Duration { max(.zero, interval * number - now) }
 
+    /// The first picture from a number on that is not overdue: the ones before it were missed. Without an interval nothing is.
+    func firstDue(from number: Int, now: Duration) -> Int {
+        guard interval > .zero, now > interval * number else { return number }
+        let next = Int((now / interval).rounded(.up))
+        return max(number, next)
+    }
+
     /// How late a picture begins that begins now; nil if it is in time.
     func delay(ofPicture number: Int, now: Duration) -> Duration? {
         guard interval > .zero else { return nil }

@@ -21,10 +21,52 @@ struct ShootingSeries {
         options = ShootOptions(autofocus: !context[ShootCommand.noAutofocus])
     }
 
+    /// Takes all pictures. A series goes on where its connection was lost and could be made again; what was due meanwhile is missed.
     func run() async throws {
         let start = time.now
-        var (taken, late) = (0, 0)
-        defer { if total != 1 { summarize(taken, late) } }
+        var (taken, late, gap) = (0, 0, Gap())
+        defer { if total != 1 { summarize(taken - gap.pictures, late, gap) } }
+        while true {
+            do { return try await takePictures(&taken, &late, since: start) } catch {
+                context.output.clearStatus()
+                guard total != 1, Reconnection.isWorthwhile(error, camera) else { throw error }
+                let reconnection = Reconnection(camera, for: .stillsShooting, context)
+                gap.duration += try await reconnection.run(after: error, until: deadline(since: start))
+                let next = min(schedule.firstDue(from: taken, now: time.now - start), total ?? .max)
+                say(missed: taken..<next)
+                gap.pictures += next - taken
+                taken = next
+            }
+        }
+    }
+
+    /// What a series missed while its camera was away.
+    struct Gap {
+        var pictures = 0
+        var duration = Duration.zero
+    }
+
+    /// Time to try to connect again, at least.
+    private static let reconnectingLimit = Duration.seconds(60)
+
+    /// When a camera that went away is given up: at the end of the series, and not before a minute has passed.
+    private func deadline(since start: Duration) -> Duration? {
+        guard let total else { return nil }
+        return max(start + schedule.interval * (total - 1), time.now + Self.reconnectingLimit)
+    }
+
+    private func say(missed: Range<Int>) {
+        let words =
+            switch missed.count {
+            case 0: "no picture was missed"
+            case 1: "picture \(missed.lowerBound + 1) was missed"
+            default: "pictures \(missed.lowerBound + 1) to \(missed.upperBound) were missed"
+            }
+        context.output.complain("hotshoe: Connected again; \(words).")
+    }
+
+    /// - Parameter taken: number of the next picture, counted from 0.
+    private func takePictures(_ taken: inout Int, _ late: inout Int, since start: Duration) async throws {
         while taken < total ?? .max {
             guard await wait(forPicture: taken, since: start) else { return }
             let delay = schedule.delay(ofPicture: taken, now: time.now - start)
@@ -90,11 +132,13 @@ struct ShootingSeries {
         return text
     }
 
-    private func summarize(_ taken: Int, _ late: Int) {
+    private func summarize(_ taken: Int, _ late: Int, _ gap: Gap) {
         let isComplete = total.map { taken >= $0 } ?? true
         let pictures = "\(taken) picture\(taken == 1 ? "" : "s") taken"
         let of = isComplete ? "" : " of \(total ?? 0)"
-        context.output.say("\(pictures)\(of)\(late == 0 ? "" : ", \(late) of them late").")
+        let away = Amounts.decimal(gap.duration / .seconds(1), places: 1)
+        let missed = gap.duration == .zero ? "" : ", \(gap.pictures) missed in \(away) s without the camera"
+        context.output.say("\(pictures)\(of)\(late == 0 ? "" : ", \(late) of them late")\(missed).")
     }
 }
 

@@ -22,14 +22,23 @@ struct VideoRecording {
         try await stop()
         let recorded = time.now - start
         guard let item = await newVideo(in: events) else {
-            throw CommandFailure(.storage, "video record", "the camera recorded and names no file; is there room on its card?")
+            throw CommandFailure(
+                .storage,
+                nil,
+                "The camera reported no video file. It may still be recording: run `hotshoe video stop`."
+            )
         }
         try await tell(item, recorded, saver)
     }
 
+    /// Waits for the end, or until the camera reports that it has stopped by itself. A camera may report the recording late, or never.
     private func wait(until end: Duration) async {
         let start = time.now
-        while !Task.isCancelled, camera.recording.isRecording, time.now < end {
+        var wasReported = false
+        while !Task.isCancelled, camera.connectionState == .connected, time.now < end {
+            let isReported = camera.recording.isRecording
+            if wasReported && !isReported { return }
+            wasReported = wasReported || isReported
             context.output.show(status: ["Recording  \(Amounts.clock(time.now - start)) of \(Amounts.clock(end - start))"])
             await time.sleep(for: min(end - time.now, .milliseconds(250)))
         }
@@ -46,20 +55,16 @@ struct VideoRecording {
         limit.arm(at: time.now + .seconds(4))
         defer { limit.disarm() }
         // As for stopping: the file of a recording that was cut short is worth naming.
-        let handle = await Task { () -> (ItemInfo)? in
+        let announced = await Task { () -> ItemInfo? in
             for await event in events {
                 if case .itemAdded(let item) = event, item.kind == .video { return item }
                 if case .connection(.notConnected) = event { return nil }
             }
             return nil
         }.value
-        guard let handle else { return nil }
-        return try? await found(handle)
-    }
-
-    private func found(_ item: ItemInfo) async throws -> StoredItem? {
-        let tree = CardTree(camera: camera, context: context)
-        return try await Task { try await tree.entries() }.value.first { $0.item.info.handle == item.handle }?.item
+        guard let announced else { return nil }
+        let item = camera.item(announced)
+        return await Task { try? await item.loadMetadata() }.value ?? item
     }
 
     private func tell(_ item: StoredItem, _ recorded: Duration, _ saver: FileSaver?) async throws {

@@ -17,6 +17,23 @@ import Testing
         #expect(schedule.wait(forPicture: 3, now: .seconds(13)) == .seconds(2))
     }
 
+    @Test func `after a gap the next picture that is due follows, and those before are missed`() {
+        #expect(schedule.firstDue(from: 3, now: .seconds(14)) == 3)
+        #expect(schedule.firstDue(from: 3, now: .seconds(15)) == 3)
+        #expect(schedule.firstDue(from: 3, now: .milliseconds(15_001)) == 4)
+        #expect(schedule.firstDue(from: 3, now: .seconds(31)) == 7)
+        #expect(IntervalSchedule(interval: .zero).firstDue(from: 3, now: .seconds(31)) == 3)
+    }
+
+    @Test func `pauses between tries double up to a limit`() {
+        var pauses = Reconnection.Pauses()
+        #expect(
+            (0..<6).map { _ in pauses.pop() } == [
+                .milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5),
+            ]
+        )
+    }
+
     @Test func `a few milliseconds are not late`() {
         #expect(schedule.delay(ofPicture: 1, now: .milliseconds(5040)) == nil)
         #expect(schedule.delay(ofPicture: 1, now: .milliseconds(5060)) == .milliseconds(60))

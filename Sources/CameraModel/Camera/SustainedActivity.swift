@@ -1,0 +1,59 @@
+import HotShoeSupport
+
+/// An activity of a camera that lasts from a start until a stop. The order of the cases is the order of stopping.
+enum SustainedActivity: Hashable, CaseIterable {
+    case recording
+    case shutter
+    case halfPress
+
+    /// Stops the activity.
+    func stop(in driver: any CameraDriver) async throws(CameraError) {
+        switch self {
+        case .recording: try await driver.stopRecording()
+        case .shutter: try await driver.releaseShutter()
+        case .halfPress: try await driver.disengageAutoFocus()
+        }
+    }
+}
+
+/// Activities that one connection has started and not stopped. Pure, but for the promises in it.
+///
+/// An activity is active from the moment at which the driver receives its start, whatever the camera reports, until the driver has stopped it
+/// or has refused the start.
+struct ActivityLedger {
+    /// One start that the driver has received.
+    struct Start: Sendable {
+        let activity: SustainedActivity
+        /// Whether the activity may have been going on before.
+        let wasActive: Bool
+        /// Fulfilled when the driver has answered.
+        let isSettled = Promise<Void, Never>()
+    }
+
+    private(set) var active: Set<SustainedActivity> = []
+    /// Starts that the driver has not answered.
+    private(set) var pending: [SustainedActivity: Start] = [:]
+
+    mutating func begin(_ activity: SustainedActivity) -> Start {
+        let start = Start(activity: activity, wasActive: !active.insert(activity).inserted)
+        pending[activity] = start
+        return start
+    }
+
+    mutating func settle(_ start: Start, _ error: CameraError?) {
+        if pending[start.activity]?.isSettled === start.isSettled { pending[start.activity] = nil }
+        if let error, error.isRefusal, !start.wasActive { active.remove(start.activity) }
+    }
+
+    mutating func end(_ activity: SustainedActivity) { active.remove(activity) }
+}
+
+extension CameraError {
+    /// Whether the request has certainly had no effect. After a time-out, a cancellation or the end of the connection it may have had one.
+    var isRefusal: Bool {
+        switch code {
+        case .cancelled, .timedOut, .connectionLost, .notConnected, .protocolFailure: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package import CameraModel
+import HotShoeSupport
+import PTP
+import PTPSession
+
+/// The objects of one folder, asked for one after the other, or together where the camera can describe many at once. **Thread-safe.**
+package final class ObjectCursor: FolderCursor {
+    private struct State {
+        var position = 0
+        var hasAskedForAll = false
+        /// What GetObjectPropList (0x9805) gave for the whole folder.
+        var listed: ListedObjects?
+    }
+
+    private let connection: StandardConnection
+    private let folder: ItemInfo.Handle?
+    private let storage: CameraModel.StorageInfo.Identifier
+    private let handles: [ObjectHandle]
+
+    /// Guards how far it is.
+    private let state = Guarded(State())
+
+    /// In a folder of more objects the first ones are asked for singly: all at once takes a while.
+    private static let singlyFirst = 256
+
+    /// - Parameter handles: as the camera gave them; what cannot be an object, or stands twice, is left out.
+    init(
+        _ connection: StandardConnection,
+        _ folder: ItemInfo.Handle?,
+        on storage: CameraModel.StorageInfo.Identifier,
+        handles: [UInt32]
+    ) {
+        self.connection = connection
+        self.folder = folder
+        self.storage = storage
+        var seen: Set<UInt32> = []
+        self.handles = handles.prefix(StandardConnection.objectLimit).compactMap { number in
+            let handle = ObjectHandle(rawValue: number)
+            return handle.isObject && seen.insert(number).inserted ? handle : nil
+        }
+    }
+
+    package var objectCount: Int { handles.count }
+
+    package func next() async throws(CameraError) -> [ItemInfo] {
+        while true {
+            let position = state.withLock { $0.position }
+            if position == handles.count { return [] }
+            try await askForAll(at: position)
+            let (items, end) = try await items(at: position)
+            let isMine = state.withLock { state in
+                guard state.position == position else { return false }
+                state.position = end
+                return true
+            }
+            // A call that was cancelled may have come to its end after all.
+            if isMine, !items.isEmpty { return items }
+            if Task.isCancelled { throw .cancelled(.listFolder) }
+        }
+    }
+
+    private func askForAll(at position: Int) async throws(CameraError) {
+        let isTime = state.withLock { !$0.hasAskedForAll && (handles.count <= Self.singlyFirst || position > 0) }
+        guard isTime, handles.count > 1 else { return }
+        let parent = folder.map { UInt32(truncatingIfNeeded: $0.number) } ?? 0
+        let listed = await connection.listed([parent, 0, .max, 0, 1])
+        if Task.isCancelled { throw .cancelled(.listFolder) }
+        state.withLock { ($0.hasAskedForAll, $0.listed) = (true, listed) }
+    }
+
+    /// The items from a place on that one answer describes, and where the next ones begin.
+    private func items(at position: Int) async throws(CameraError) -> ([ItemInfo], end: Int) {
+        let listed = state.withLock { $0.listed }
+        var (items, end) = ([ItemInfo](), position)
+        while end < handles.count, let known = listed?[handles[end]] {
+            if let item = placed(connection.noted(known)) { items.append(item) }
+            end += 1
+        }
+        if end > position { return (items, end) }
+        do throws(SessionError) {
+            return (placed(try await connection.item(handles[position])).map { [$0] } ?? [], position + 1)
+        } catch {
+            // It has gone meanwhile, or cannot be understood: the others are still there.
+            switch error {
+            case .refused, .malformed, .tooLarge: return ([], position + 1)
+            default: throw CameraError(error, .listFolder)
+            }
+        }
+    }
+
+    /// An item of this folder; nil for a folder that is in itself, which would be walked for ever.
+    private func placed(_ item: ItemInfo) -> ItemInfo? {
+        if item.handle == folder { return nil }
+        var item = item
+        // Not what the dataset claims: the camera has said that the object is on this storage.
+        item.storage = storage
+        return item
+    }
+}

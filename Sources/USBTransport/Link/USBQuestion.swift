@@ -1,0 +1,132 @@
+import HotShoeSupport
+import PTP
+
+/// Asks a device GetDeviceInfo (0x1001) outside a session, with nothing else under way. **Single-owner**; waits for the device.
+///
+/// Any response counts as an answer, a refusal too. Answers with another number than 0 belong to an earlier program's transactions and are
+/// dropped, as is what is no container.
+final class USBQuestion {
+    private let handle: any USBHandle
+    private let interface: StillImageInterface
+    /// Transfers that have ended.
+    private let completed = Monitor<[USBTransfer]>([])
+    private var parser = USBContainerParser()
+    private var newest: TransactionID?
+
+    /// In bytes.
+    private static let readSize = 16 << 10
+    /// Time for a transfer to end that is cancelled.
+    private static let endingPatience: Duration = .seconds(1)
+
+    init(_ handle: any USBHandle, _ interface: StillImageInterface) {
+        self.handle = handle
+        self.interface = interface
+    }
+
+    /// Asks, and waits for the answer.
+    ///
+    /// - Parameter patience: time for all of it.
+    func ask(within patience: Duration) -> StartLadder.Event {
+        let deadline = SystemClock.monotonicTime() + patience
+        (parser, newest) = (USBContainerParser(), nil)
+        do throws(USBError) {
+            let command = USBContainer.command(OperationRequest(.getDeviceInfo, .session, []))
+            guard try send(command, until: deadline) else { return .unanswered(nil) }
+            while SystemClock.monotonicTime() < deadline {
+                if try receive(until: deadline) { return .answered }
+            }
+        } catch {
+            if error == .gone { return .gone }
+        }
+        return .unanswered(newest)
+    }
+
+    private func send(_ bytes: [UInt8], until deadline: Duration) throws(USBError) -> Bool {
+        try transfer(interface.bulkOut, until: deadline) { buffer in
+            unsafe buffer.memory.copyBytes(from: bytes)
+            return bytes.count
+        } whenDone: { transfer in
+            unsafe transfer.byteCount == bytes.count
+        }
+    }
+
+    /// Reads once; whether that brought the answer.
+    private func receive(until deadline: Duration) throws(USBError) -> Bool {
+        try transfer(interface.bulkIn, until: deadline) { _ in
+            Self.readSize
+        } whenDone: { transfer in
+            let isAnswer = unsafe transfer.byteCount > 0 && look(at: transfer.bytes)
+            if transfer.isShort { _ = parser.transferEnded() }
+            return isAnswer
+        }
+    }
+
+    /// Looks for the response; what cannot be understood ends with its transfer.
+    private func look(at bytes: RawSpan) -> Bool {
+        var offset = 0
+        while offset < bytes.byteCount {
+            guard let found = try? parser.next(in: bytes.extracting(offset..<bytes.byteCount)) else {
+                parser.reset()
+                return false
+            }
+            switch found {
+            case .incomplete: return false
+            case .payload(_, let count, _): offset += count
+            case .dataBegan(let container, _, let count):
+                note(container.transaction)
+                offset += count
+            case .message(let container, _, let count):
+                if container.kind == .response, container.transaction == .session { return true }
+                note(container.transaction)
+                offset += count
+            }
+        }
+        return false
+    }
+
+    private func note(_ transaction: TransactionID) {
+        if transaction != .session { newest = transaction }
+    }
+
+    /// Makes one transfer; false where it did not complete in time.
+    private func transfer(
+        _ endpoint: UInt8,
+        until deadline: Duration,
+        _ fill: (BufferPool.Buffer) -> Int,
+        whenDone: (USBTransfer) -> Bool
+    ) throws(USBError) -> Bool {
+        let buffer = BufferPool.shared.take()
+        let count = fill(buffer)
+        let completed = completed
+        let transfer = USBTransfer(endpoint) { transfer in
+            completed.withLock { list, _ in list.append(transfer) }
+            completed.signal()
+        }
+        let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[..<count])
+        unsafe transfer.prepare(memory, of: buffer, endsWithShortPacket: endpoint == interface.bulkOut)
+        try handle.submit(transfer)
+        if !wait(until: deadline) {
+            handle.cancel(transfer)
+            // Memory that the system may still write to is never given back.
+            guard wait(until: SystemClock.monotonicTime() + Self.endingPatience) else { return false }
+        }
+        defer {
+            transfer.letGo()
+            BufferPool.shared.giveBack(buffer)
+        }
+        switch unsafe transfer.status {
+        case .completed: return whenDone(transfer)
+        case .cancelled: return false
+        case .failed(let error): throw error
+        }
+    }
+
+    /// Waits for the one transfer that is under way.
+    private func wait(until deadline: Duration) -> Bool {
+        completed.wait(until: deadline) { list -> Void? in
+            if list.isEmpty { return nil }
+            list = []
+            return ()
+        } != nil
+    }
+}

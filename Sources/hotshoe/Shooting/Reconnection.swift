@@ -1,0 +1,83 @@
+import CameraModel
+import HotShoeSupport
+
+/// Connects again to a camera whose connection was lost, for as long as that is worthwhile.
+struct Reconnection {
+    /// Pauses between two tries. Pure.
+    struct Pauses {
+        private var next = Duration.milliseconds(500)
+
+        /// Longest pause.
+        static let limit = Duration.seconds(5)
+
+        /// The pause before the next try: twice the one before, up to the limit.
+        mutating func pop() -> Duration {
+            defer { next = min(next * 2, Self.limit) }
+            return next
+        }
+    }
+
+    let camera: Camera
+    let context: CommandContext
+    /// What the camera is used for; chosen again after connecting.
+    let categories: CommandCategories
+    private let time = SystemClock.shared
+
+    init(_ camera: Camera, for categories: CommandCategories, _ context: CommandContext) {
+        self.camera = camera
+        self.categories = categories
+        self.context = context
+    }
+
+    /// Whether an error means that the connection is over, and another one could succeed.
+    static func isWorthwhile(_ error: any Error, _ camera: Camera) -> Bool {
+        if Task.isCancelled || camera.connectionState == .connected { return false }
+        guard case .notConnected(let reason) = camera.connectionState else { return true }
+        switch reason {
+        case .requested, .poweredOffByRequest, .takenByAnotherClient: return false
+        default: return true
+        }
+    }
+
+    /// Tries until the camera is connected.
+    ///
+    /// - Parameter deadline: when to give up, on the system's clock; nil for never.
+    /// - Returns: the time that it took.
+    /// - Throws: `error` when the time is over, `CancellationError`, and at once what another try cannot mend.
+    func run(after error: any Error, until deadline: Duration?) async throws -> Duration {
+        context.output.clearStatus()
+        context.output.complain("hotshoe: The connection to the camera was lost. Connecting again …")
+        let start = time.now
+        var pauses = Pauses()
+        while true {
+            let pause = pauses.pop()
+            if let deadline, time.now + pause > deadline { throw error }
+            await time.sleep(for: pause)
+            try Task.checkCancellation()
+            do {
+                try await connect()
+                return time.now - start
+            } catch let failure as CameraError where failure.isFinal {
+                throw failure
+            } catch {
+                try Task.checkCancellation()
+                context.output.detail("hotshoe: \(CommandFailure(error).message ?? "not yet")")
+            }
+        }
+    }
+
+    private func connect() async throws {
+        try await context.connect(camera, for: categories)
+        if !categories.isEmpty { try await camera.setCommandCategories(categories) }
+    }
+}
+
+extension CameraError {
+    /// Whether trying again cannot help.
+    fileprivate var isFinal: Bool {
+        switch code {
+        case .authenticationFailed, .pairingRequired, .permissionDenied, .notSupported, .firmwareTooOld: true
+        default: false
+        }
+    }
+}

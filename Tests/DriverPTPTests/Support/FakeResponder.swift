@@ -1,0 +1,154 @@
+import CameraModel
+import DriverPTP
+import HotShoeSupport
+import PTP
+import PTPSession
+
+/// A device in this process, behind a link: a tree of objects, and what it was asked. **Thread-safe.**
+final class FakeResponder: Sendable {
+    struct State {
+        var device = DeviceInfo(manufacturer: "Fake", model: "F1", deviceVersion: "1", serialNumber: "1")
+        var objects: [(handle: UInt32, info: ObjectInfo)] = []
+        /// Bytes of every file.
+        var content: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
+        /// Answers GetDeviceInfo inside a session only.
+        var needsSession = false
+        /// Refuses a number that is not the next one (ISO 15740 § 9.3.1).
+        var isStrict = true
+        var isInSession = false
+        var expected: UInt32 = 0
+        var requests: [OperationRequest] = []
+        /// A question that is not answered before the gate opens.
+        var held: (code: OperationCode, after: Int, gate: Promise<Void, Never>)?
+    }
+
+    static let storage: UInt32 = 0x0001_0001
+
+    let state = Guarded(State())
+    private let queue = LibraryCallbackQueue(threadName: "fake.responder", threadLimit: 1)
+
+    init(_ change: (inout State) -> Void = { _ in }) {
+        state.withLock { state in
+            state.device.operations = [
+                .getDeviceInfo, .openSession, .closeSession, .getStorageIDs, .getStorageInfo, .getObjectHandles, .getObjectInfo,
+                .getObject, .getPartialObject, .initiateCapture,
+            ]
+            change(&state)
+        }
+    }
+
+    /// A camera that reaches this device, each time by a link of its own.
+    func camera() -> Camera {
+        let driver = PTPDriver(credentialKey: "test") { _ throws(CameraError) in
+            self.state.withLock { ($0.isInSession, $0.expected) = (false, 0) }
+            return FakeLink(self)
+        }
+        let description = CameraDescription(identifier: CameraIdentifier("test"), family: .generic, transport: .network)
+        return Camera(description, driver: driver)
+    }
+
+    /// How often something was asked.
+    func count(of code: OperationCode) -> Int { state.withLock { $0.requests.count { $0.code == code } } }
+
+    /// Adds an object to a folder, or with 0 to the top.
+    func add(_ handle: UInt32, _ name: String, to parent: UInt32 = 0, isFolder: Bool = false, storage: UInt32 = storage) {
+        let size = state.withLock { UInt64($0.content.count) }
+        let info = ObjectInfo(
+            storage: StorageID(rawValue: storage),
+            format: isFolder ? .association : .exifJPEG,
+            filename: name,
+            compressedSize: isFolder ? 0 : size,
+            parent: ObjectHandle(rawValue: parent)
+        )
+        state.withLock { $0.objects.append((handle, info)) }
+    }
+
+    fileprivate func perform(_ transaction: LinkTransaction) {
+        queue.enqueue(
+            CallbackWork { [self] in
+                let request = transaction.request
+                let gate = state.withLock { state -> Promise<Void, Never>? in
+                    let before = state.requests.count { $0.code == request.code }
+                    guard let held = state.held, held.code == request.code, held.after == before else { return nil }
+                    state.held = nil
+                    return held.gate
+                }
+                guard let gate else { return answer(transaction, request) }
+                Task {
+                    _ = await gate.result()
+                    answer(transaction, request)
+                }
+            }
+        )
+    }
+
+    private func answer(_ transaction: LinkTransaction, _ request: OperationRequest) {
+        let (code, data) = state.withLock { Self.answer(&$0, request) }
+        if code == .ok, case .receive(let receiver) = transaction.data {
+            receiver.dataBegan(announcedBytes: UInt64(data.count))
+            let span = data.span
+            _ = unsafe receiver.dataCame(span.bytes)
+        }
+        transaction.finished(.success(OperationResponse(code, request.transaction)))
+    }
+
+    private static func answer(_ state: inout State, _ request: OperationRequest) -> (ResponseCode, [UInt8]) {
+        state.requests.append(request)
+        let number = request.transaction.rawValue
+        if state.isStrict, number != (state.isInSession && request.code != .openSession ? state.expected : 0) {
+            return (.invalidTransactionID, [])
+        }
+        if state.isInSession { state.expected += 1 }
+        switch request.code {
+        case .openSession:
+            (state.isInSession, state.expected) = (true, 1)
+            return (.ok, [])
+        case .closeSession:
+            state.isInSession = false
+            return (.ok, [])
+        case .getDeviceInfo where !state.needsSession || state.isInSession: return (.ok, (try? state.device.encoded()) ?? [])
+        case _ where !state.isInSession: return (.sessionNotOpen, [])
+        case .getStorageIDs: return (.ok, array([storage]))
+        case .getStorageInfo:
+            return (.ok, (try? PTP.StorageInfo(maximumCapacity: 1 << 30, freeSpaceBytes: 1 << 20).encoded()) ?? [])
+        case .getObjectHandles:
+            guard request.parameters[0] == storage else { return (.invalidStorageID, []) }
+            let parent = request.parameters[2] == .max ? 0 : request.parameters[2]
+            return (.ok, array(state.objects.filter { $0.info.parent.rawValue == parent }.map(\.handle)))
+        case .getObjectInfo:
+            guard let object = state.objects.first(where: { $0.handle == request.parameters[0] }) else {
+                return (.invalidObjectHandle, [])
+            }
+            return (.ok, (try? object.info.encoded()) ?? [])
+        case .getObject: return (.ok, state.content)
+        case .getPartialObject:
+            return (.ok, Array(state.content.dropFirst(Int(request.parameters[1])).prefix(Int(request.parameters[2]))))
+        default: return (.operationNotSupported, [])
+        }
+    }
+
+    private static func array(_ numbers: [UInt32]) -> [UInt8] {
+        ([UInt32(numbers.count)] + numbers).flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+    }
+}
+
+/// One link to the device, which ends alone.
+private final class FakeLink: Link {
+    private let responder: FakeResponder
+    private let observer = Guarded<(any LinkObserver)?>(nil)
+
+    init(_ responder: FakeResponder) { self.responder = responder }
+
+    func start(_ observer: any LinkObserver) { self.observer.withLock { $0 = observer } }
+    func perform(_ transaction: LinkTransaction) { responder.perform(transaction) }
+    func cancel(_ transaction: LinkTransaction) {}
+    func probe() {}
+
+    func close() {
+        let observer = observer.withLock { observer in
+            defer { observer = nil }
+            return observer
+        }
+        observer?.linkEnded(.closedHere)
+    }
+}
