@@ -475,6 +475,21 @@ func give_connection_state_stream<Sequence: AsyncSequence & SendableMetatype>(_ 
     hotshoe_connection_state_stream(bits: Handles.insert(BindingStream(value), type: Types.connection_state_stream))
 }
 
+func held_folder_listing(_ handle: hotshoe_folder_listing) throws(Status) -> CameraModel.FolderListing {
+    guard let pinned = Handles.pin(handle.bits, Types.folder_listing, Spans.folder_listing) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<CameraModel.FolderListing>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_folder_listing(_ handle: hotshoe_folder_listing) throws(Status) -> CameraModel.FolderListing {
+    let held = try held_folder_listing(handle)
+    return held
+}
+
+func give_folder_listing(_ value: CameraModel.FolderListing) -> hotshoe_folder_listing {
+    return hotshoe_folder_listing(bits: Handles.insert(value, type: Types.folder_listing))
+}
+
 func held_exposure_compensation(_ handle: hotshoe_exposure_compensation) throws(Status) -> ValueBox<Exposure.ExposureCompensation> {
     guard let pinned = Handles.pin(handle.bits, Types.exposure_compensation, Spans.exposure_compensation) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -1592,6 +1607,21 @@ func give_camera_transport(_ value: CameraModel.CameraTransport) -> Int32 {
     }
 }
 
+func take_camera_kind(_ number: Int32) throws(Status) -> CameraModel.CameraKind {
+    switch number {
+    case 0: return .camera
+    case 1: return .mediaDevice
+    default: throw .invalidArgument
+    }
+}
+
+func give_camera_kind(_ value: CameraModel.CameraKind) -> Int32 {
+    switch value {
+    case .camera: return 0
+    case .mediaDevice: return 1
+    }
+}
+
 func take_camera_obstacle_kind(_ number: Int32) throws(Status) -> CameraModel.CameraObstacle.Kind {
     switch number {
     case 0: return .noPermission
@@ -2167,12 +2197,13 @@ func free_connection_warning_array(_ value: hotshoe_connection_warning_array) {
 }
 
 func take_disconnect_options(_ value: hotshoe_disconnect_options) throws(Status) -> CameraModel.DisconnectOptions {
-    CameraModel.DisconnectOptions(powersOff: value.powers_off)
+    CameraModel.DisconnectOptions(powersOff: value.powers_off, leavesRecording: value.leaves_recording)
 }
 
 func give_disconnect_options(_ value: CameraModel.DisconnectOptions) -> hotshoe_disconnect_options {
     var result = hotshoe_disconnect_options()
     result.powers_off = value.powersOff
+    result.leaves_recording = value.leavesRecording
     return result
 }
 
@@ -2589,7 +2620,7 @@ func free_optional_camera_obstacle(_ value: hotshoe_optional_camera_obstacle) {
 }
 
 func take_camera_description(_ value: hotshoe_camera_description) throws(Status) -> CameraModel.CameraDescription {
-    CameraModel.CameraDescription(identifier: try take_camera_identifier(value.identifier), family: try take_camera_family(value.family), transport: try take_camera_transport(value.transport), name: try take_optional_string(value.name), manufacturer: try take_optional_string(value.manufacturer), model: try take_optional_string(value.model), serialNumber: try take_optional_string(value.serial_number), address: try take_optional_camera_address(value.address), obstacle: try take_optional_camera_obstacle(value.obstacle))
+    CameraModel.CameraDescription(identifier: try take_camera_identifier(value.identifier), family: try take_camera_family(value.family), transport: try take_camera_transport(value.transport), name: try take_optional_string(value.name), manufacturer: try take_optional_string(value.manufacturer), model: try take_optional_string(value.model), serialNumber: try take_optional_string(value.serial_number), address: try take_optional_camera_address(value.address), obstacle: try take_optional_camera_obstacle(value.obstacle), kind: try take_camera_kind(value.kind))
 }
 
 func give_camera_description(_ value: CameraModel.CameraDescription) -> hotshoe_camera_description {
@@ -2603,6 +2634,7 @@ func give_camera_description(_ value: CameraModel.CameraDescription) -> hotshoe_
     result.serial_number = give_optional_string(value.serialNumber)
     result.address = give_optional_camera_address(value.address)
     result.obstacle = give_optional_camera_obstacle(value.obstacle)
+    result.kind = give_camera_kind(value.kind)
     return result
 }
 
@@ -3138,7 +3170,7 @@ func free_transfer_array(_ value: hotshoe_transfer_array) {
 }
 
 func take_camera_info(_ value: hotshoe_camera_info) throws(Status) -> CameraModel.CameraInfo {
-    CameraModel.CameraInfo(manufacturer: try take_string(value.manufacturer), model: try take_string(value.model), firmwareVersion: try take_string(value.firmware_version), serialNumber: try take_string(value.serial_number))
+    CameraModel.CameraInfo(manufacturer: try take_string(value.manufacturer), model: try take_string(value.model), firmwareVersion: try take_string(value.firmware_version), serialNumber: try take_string(value.serial_number), kind: try take_camera_kind(value.kind))
 }
 
 func give_camera_info(_ value: CameraModel.CameraInfo) -> hotshoe_camera_info {
@@ -3147,6 +3179,7 @@ func give_camera_info(_ value: CameraModel.CameraInfo) -> hotshoe_camera_info {
     result.model = give_string(value.model)
     result.firmware_version = give_string(value.firmwareVersion)
     result.serial_number = give_string(value.serialNumber)
+    result.kind = give_camera_kind(value.kind)
     return result
 }
 
@@ -3172,6 +3205,20 @@ func give_optional_camera_info(_ value: Swift.Optional<CameraModel.CameraInfo>) 
 
 func free_optional_camera_info(_ value: hotshoe_optional_camera_info) {
     if value.has_value { free_camera_info(value.value) }
+}
+
+func take_optional_stored_item(_ value: hotshoe_stored_item) throws(Status) -> Swift.Optional<CameraModel.StoredItem> {
+    if value.bits == 0 { return nil }
+    return try take_stored_item(value)
+}
+
+func give_optional_stored_item(_ value: Swift.Optional<CameraModel.StoredItem>) -> hotshoe_stored_item {
+    guard let value else { return hotshoe_stored_item() }
+    return give_stored_item(value)
+}
+
+func free_optional_stored_item(_ value: hotshoe_stored_item) {
+    free_handle(value.bits)
 }
 
 func take_video_format(_ value: hotshoe_video_format) throws(Status) -> CameraModel.VideoFormat {
@@ -3363,20 +3410,6 @@ func give_transfer_progress(_ value: CameraModel.TransferProgress) -> hotshoe_tr
     result.completed_bytes = value.completedBytes
     result.total_bytes = give_optional_u_int64(value.totalBytes)
     return result
-}
-
-func take_optional_stored_item(_ value: hotshoe_stored_item) throws(Status) -> Swift.Optional<CameraModel.StoredItem> {
-    if value.bits == 0 { return nil }
-    return try take_stored_item(value)
-}
-
-func give_optional_stored_item(_ value: Swift.Optional<CameraModel.StoredItem>) -> hotshoe_stored_item {
-    guard let value else { return hotshoe_stored_item() }
-    return give_stored_item(value)
-}
-
-func free_optional_stored_item(_ value: hotshoe_stored_item) {
-    free_handle(value.bits)
 }
 
 func take_stored_item_array(_ value: hotshoe_stored_item_array) throws(Status) -> [CameraModel.StoredItem] {
@@ -4484,6 +4517,32 @@ func give_camera_transport_array(_ value: [CameraModel.CameraTransport]) -> hots
 }
 
 func free_camera_transport_array(_ value: hotshoe_camera_transport_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_camera_kind(_ value: hotshoe_optional_camera_kind) throws(Status) -> Swift.Optional<CameraModel.CameraKind> {
+    value.has_value ? try take_camera_kind(value.value) : nil
+}
+
+func give_optional_camera_kind(_ value: Swift.Optional<CameraModel.CameraKind>) -> hotshoe_optional_camera_kind {
+    var result = hotshoe_optional_camera_kind()
+    if let value {
+        result.has_value = true
+        result.value = give_camera_kind(value)
+    }
+    return result
+}
+
+func take_camera_kind_array(_ value: hotshoe_camera_kind_array) throws(Status) -> [CameraModel.CameraKind] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_kind(element) }
+}
+
+func give_camera_kind_array(_ value: [CameraModel.CameraKind]) -> hotshoe_camera_kind_array {
+    let (data, count) = give_elements(value) { give_camera_kind($0) }
+    return hotshoe_camera_kind_array(data: data, count: count)
+}
+
+func free_camera_kind_array(_ value: hotshoe_camera_kind_array) {
     Memory.free(value.data)
 }
 
@@ -5729,6 +5788,13 @@ public func hotshoe_camera_transport_array_free(_ value: UnsafeMutablePointer<ho
     guard let value else { return }
     free_camera_transport_array(value.pointee)
     value.pointee = hotshoe_camera_transport_array()
+}
+
+@c @implementation
+public func hotshoe_camera_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_kind_array>?) {
+    guard let value else { return }
+    free_camera_kind_array(value.pointee)
+    value.pointee = hotshoe_camera_kind_array()
 }
 
 @c @implementation

@@ -11,74 +11,75 @@ import SimulatedCamera
 
 /// The numbers that handles carry: which type they belong to.
 enum Types {
-    static let operation: UInt16 = 2392
-    static let queue: UInt16 = 2393
-    static let subscription: UInt16 = 2394
-    static let completion: UInt16 = 2395
-    static let camera_discovery: UInt16 = 2396
-    static let camera_provider: UInt16 = 2397
-    static let time_source: UInt16 = 2398
-    static let camera: UInt16 = 2399
-    static let provider_failure: UInt16 = 2400
-    static let discovery_changes: UInt16 = 2401
-    static let camera_error: UInt16 = 2402
-    static let network_camera_provider: UInt16 = 2403
-    static let discovery_sink: UInt16 = 2404
-    static let discovered_camera: UInt16 = 2405
-    static let usb_camera_provider: UInt16 = 2406
-    static let shot: UInt16 = 2407
-    static let remote_file: UInt16 = 2408
-    static let transfer: UInt16 = 2409
-    static let camera_date: UInt16 = 2410
-    static let authentication_request: UInt16 = 2411
-    static let stored_item: UInt16 = 2412
-    static let live_view_frame: UInt16 = 2413
-    static let live_view_stream: UInt16 = 2414
-    static let property: UInt16 = 2415
-    static let camera_driver: UInt16 = 2416
-    static let property_change: UInt16 = 2417
-    static let aperture: UInt16 = 2418
-    static let shutter_speed: UInt16 = 2419
-    static let iso_speed: UInt16 = 2420
-    static let storage: UInt16 = 2421
-    static let property_change_stream: UInt16 = 2422
-    static let transfer_stream: UInt16 = 2423
-    static let camera_event_stream: UInt16 = 2424
-    static let connection_state_stream: UInt16 = 2425
-    static let exposure_compensation: UInt16 = 2426
-    static let property_value: UInt16 = 2427
-    static let settable_values: UInt16 = 2428
-    static let picture_metadata: UInt16 = 2429
-    static let connection_driver: UInt16 = 2430
-    static let property_driver: UInt16 = 2431
-    static let shutter_driver: UInt16 = 2432
-    static let focus_driver: UInt16 = 2433
-    static let live_view_driver: UInt16 = 2434
-    static let file_driver: UInt16 = 2435
-    static let transfer_driver: UInt16 = 2436
-    static let video_driver: UInt16 = 2437
-    static let clock_driver: UInt16 = 2438
-    static let camera_driver_download_consume: UInt16 = 2439
-    static let camera_driver_upload_source: UInt16 = 2440
-    static let live_view_sink: UInt16 = 2441
-    static let camera_driver_execute_transfer_consume: UInt16 = 2442
-    static let camera_host: UInt16 = 2443
-    static let file_driver_download_consume: UInt16 = 2444
-    static let file_driver_upload_source: UInt16 = 2445
-    static let transfer_driver_execute_transfer_consume: UInt16 = 2446
-    static let discovered_camera_get_make_driver_function: UInt16 = 2447
-    static let live_view_frame_info: UInt16 = 2448
-    static let live_view_histogram: UInt16 = 2449
-    static let live_view_subscription: UInt16 = 2450
-    static let numeric_range: UInt16 = 2451
-    static let stepped_search: UInt16 = 2452
-    static let exposure_setting: UInt16 = 2453
-    static let neutral_density_filter: UInt16 = 2454
-    static let camera_simulator_configuration: UInt16 = 2455
-    static let camera_simulator: UInt16 = 2456
-    static let simulated_camera_provider: UInt16 = 2457
-    static let time_source_timer: UInt16 = 2458
-    static let time_source_make_timer_handler: UInt16 = 2459
+    static let operation: UInt16 = 2196
+    static let queue: UInt16 = 2197
+    static let subscription: UInt16 = 2198
+    static let completion: UInt16 = 2199
+    static let camera_discovery: UInt16 = 2200
+    static let camera_provider: UInt16 = 2201
+    static let time_source: UInt16 = 2202
+    static let camera: UInt16 = 2203
+    static let provider_failure: UInt16 = 2204
+    static let discovery_changes: UInt16 = 2205
+    static let camera_error: UInt16 = 2206
+    static let network_camera_provider: UInt16 = 2207
+    static let discovery_sink: UInt16 = 2208
+    static let discovered_camera: UInt16 = 2209
+    static let usb_camera_provider: UInt16 = 2210
+    static let shot: UInt16 = 2211
+    static let remote_file: UInt16 = 2212
+    static let transfer: UInt16 = 2213
+    static let camera_date: UInt16 = 2214
+    static let authentication_request: UInt16 = 2215
+    static let stored_item: UInt16 = 2216
+    static let live_view_frame: UInt16 = 2217
+    static let live_view_stream: UInt16 = 2218
+    static let property: UInt16 = 2219
+    static let camera_driver: UInt16 = 2220
+    static let property_change: UInt16 = 2221
+    static let aperture: UInt16 = 2222
+    static let shutter_speed: UInt16 = 2223
+    static let iso_speed: UInt16 = 2224
+    static let storage: UInt16 = 2225
+    static let property_change_stream: UInt16 = 2226
+    static let transfer_stream: UInt16 = 2227
+    static let camera_event_stream: UInt16 = 2228
+    static let connection_state_stream: UInt16 = 2229
+    static let folder_listing: UInt16 = 2230
+    static let exposure_compensation: UInt16 = 2231
+    static let property_value: UInt16 = 2232
+    static let settable_values: UInt16 = 2233
+    static let picture_metadata: UInt16 = 2234
+    static let connection_driver: UInt16 = 2235
+    static let property_driver: UInt16 = 2236
+    static let shutter_driver: UInt16 = 2237
+    static let focus_driver: UInt16 = 2238
+    static let live_view_driver: UInt16 = 2239
+    static let file_driver: UInt16 = 2240
+    static let transfer_driver: UInt16 = 2241
+    static let video_driver: UInt16 = 2242
+    static let clock_driver: UInt16 = 2243
+    static let camera_driver_download_consume: UInt16 = 2244
+    static let camera_driver_upload_source: UInt16 = 2245
+    static let live_view_sink: UInt16 = 2246
+    static let camera_driver_execute_transfer_consume: UInt16 = 2247
+    static let camera_host: UInt16 = 2248
+    static let file_driver_download_consume: UInt16 = 2249
+    static let file_driver_upload_source: UInt16 = 2250
+    static let transfer_driver_execute_transfer_consume: UInt16 = 2251
+    static let discovered_camera_get_make_driver_function: UInt16 = 2252
+    static let live_view_frame_info: UInt16 = 2253
+    static let live_view_histogram: UInt16 = 2254
+    static let live_view_subscription: UInt16 = 2255
+    static let numeric_range: UInt16 = 2256
+    static let stepped_search: UInt16 = 2257
+    static let exposure_setting: UInt16 = 2258
+    static let neutral_density_filter: UInt16 = 2259
+    static let camera_simulator_configuration: UInt16 = 2260
+    static let camera_simulator: UInt16 = 2261
+    static let simulated_camera_provider: UInt16 = 2262
+    static let time_source_timer: UInt16 = 2263
+    static let time_source_make_timer_handler: UInt16 = 2264
 }
 
 /// How many subclasses' numbers follow a type's.
@@ -117,6 +118,7 @@ enum Spans {
     static let transfer_stream: UInt16 = 0
     static let camera_event_stream: UInt16 = 0
     static let connection_state_stream: UInt16 = 0
+    static let folder_listing: UInt16 = 0
     static let exposure_compensation: UInt16 = 0
     static let property_value: UInt16 = 0
     static let settable_values: UInt16 = 0
@@ -636,7 +638,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0xa29eb82990d69afb }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x48a37bc3ad08e53e }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

@@ -21,6 +21,16 @@ public func hotshoe_storage_release(_ storage: hotshoe_storage) -> hotshoe_statu
 }
 
 @c @implementation
+public func hotshoe_storage_listing(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_folder_listing>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(storage.bits, Types.storage, Spans.storage) else { return Handles.failure.code }
+    defer { Handles.unpin(storage.bits) }
+    let outcome = Unmanaged<ValueBox<CameraModel.Storage>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.listing() }
+    result.pointee = give_folder_listing(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
 public func hotshoe_storage_items(_ storage: hotshoe_storage, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {

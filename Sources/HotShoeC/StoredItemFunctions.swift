@@ -21,6 +21,21 @@ public func hotshoe_stored_item_release(_ item: hotshoe_stored_item) -> hotshoe_
 }
 
 @c @implementation
+public func hotshoe_stored_item_listing(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_folder_listing>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return refuse(Handles.failure, error) }
+    defer { Handles.unpin(stored_item.bits) }
+    do {
+        let held = Unmanaged<ValueBox<CameraModel.StoredItem>>.fromOpaque(pinned).takeUnretainedValue()
+        let outcome = try held.value.listing()
+        result.pointee = give_folder_listing(outcome)
+        return Status.ok.code
+    } catch let thrown {
+        return Errors.store(thrown, error).code
+    }
+}
+
+@c @implementation
 public func hotshoe_stored_item_items(_ stored_item: hotshoe_stored_item, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {

@@ -27,7 +27,7 @@ until_true() { # something that becomes true within a minute
     return 1
 }
 
-(on $far timeout 240 "$hotshoe" simulate --port 15740 --speed instant --picture-size 600x400 --storage "$HOME/card" --json) >"$HOME/camera.log" 2>&1 &
+(on $far timeout 240 "$hotshoe" simulate --public --port 15740 --speed instant --picture-size 600x400 --storage "$HOME/card" --json) >"$HOME/camera.log" 2>&1 &
 camera=$!
 touch "$rig/processes/$camera"
 until_true grep -q listening "$HOME/camera.log" || fail "the camera does not listen"
@@ -47,6 +47,20 @@ grep -q 'Simulated Camera' "$HOME/info.log" || fail "info does not tell what it 
 picture=$(find "$HOME/pictures" -name '*.JPG')
 cmp "$picture" "$(find "$HOME/card" -name '*.JPG')" || fail "the picture is another"
 (on a "$hotshoe" doctor) >"$HOME/doctor.log" 2>&1 || fail "doctor sees trouble where there is none"
+
+# A camera without --public is found by its own computer, and by no other.
+(on a timeout 240 "$hotshoe" simulate --port 15741 --count 2 --speed instant --picture-size 600x400 --json) >"$HOME/own.log" 2>&1 &
+own=$!
+touch "$rig/processes/$own"
+found_here() { (on a "$hotshoe" list --timeout 5 --json) 2>>"$HOME/own.log" | grep -q '"selector":"ptpip:127.0.0.1:15741"'; }
+until_true found_here || fail "a camera that only this computer reaches is not found by it"
+if [ "$far" = b ]; then
+    (on b "$hotshoe" list --timeout 5 --json) >"$HOME/elsewhere.log" 2>&1 || fail "list on the other host fails"
+    if grep -q '15741\|SIM-0002' "$HOME/elsewhere.log"; then fail "a camera that only its computer reaches is found elsewhere"; fi
+fi
+kill -INT $own
+wait $own || true
+rm -f "$rig/processes/$own"
 
 kill -INT $camera
 wait $camera || true

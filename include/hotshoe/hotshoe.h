@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xa29eb82990d69afb)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x48a37bc3ad08e53e)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -487,6 +487,19 @@ typedef struct hotshoe_camera_event_stream {
 typedef struct hotshoe_connection_state_stream {
     uint64_t bits;
 } hotshoe_connection_state_stream;
+
+/**
+ * The items of one folder, or of the top of a card, one after the other as the camera describes them. **Thread-safe**; for one consumer.
+ *
+ * Nothing is asked before the first ``next()``. The listing costs one question for the list and at most one for each object; cameras that
+ * describe many objects at once are asked less often. It can be left at any item, and continued or dropped later: an item that was
+ * returned is not asked for again. What a cancelled call was waiting for is asked for again by the next one.
+ *
+ * A listing shows the folder as it was when it began. It belongs to one connection: after that is over, ``next()`` throws.
+ */
+typedef struct hotshoe_folder_listing {
+    uint64_t bits;
+} hotshoe_folder_listing;
 
 /**
  * How much lighter or darker than metered the picture is to be; also what a light meter reads.
@@ -1139,6 +1152,13 @@ enum {
     HOTSHOE_CAMERA_ADDRESS_PROVIDER = 2 /**< A provider's identifier and text that only this provider understands. */
 };
 
+/** What a device is. */
+typedef int32_t hotshoe_camera_kind;
+enum {
+    HOTSHOE_CAMERA_KIND_CAMERA = 0, /**< A camera: takes pictures. */
+    HOTSHOE_CAMERA_KIND_MEDIA_DEVICE = 1 /**< A phone, a media player or a camera in its file transfer mode (MTP): has files, and takes no pictures by remote control. */
+};
+
 /** What kind of thing it is. */
 typedef int32_t hotshoe_camera_obstacle_kind;
 enum {
@@ -1529,6 +1549,7 @@ HOTSHOE_API void hotshoe_connection_warning_array_free(hotshoe_connection_warnin
 /** How to disconnect. */
 typedef struct hotshoe_disconnect_options {
     bool powers_off; /**< Switches the camera off, where it has ``CameraCapabilities/powerOff``. */
+    bool leaves_recording; /**< Leaves a video recording running that this connection started. Without it the recording is stopped. */
 } hotshoe_disconnect_options;
 
 /** Tells the storages of one camera apart while it is connected. */
@@ -1935,6 +1956,7 @@ typedef struct hotshoe_camera_description {
     hotshoe_string serial_number;
     hotshoe_optional_camera_address address;
     hotshoe_optional_camera_obstacle obstacle; /**< What was in the way of connecting when it was last looked at, as far as that can be seen from outside; nil for nothing. Connecting may be tried all the same. */
+    hotshoe_camera_kind kind; /**< As far as the device shows it before a connection; ``CameraInfo/kind`` is certain. */
 } hotshoe_camera_description;
 /** Frees what it holds, and sets it to nothing. Null is fine. */
 HOTSHOE_API void hotshoe_camera_description_free(hotshoe_camera_description *value);
@@ -2480,6 +2502,7 @@ typedef struct hotshoe_camera_info {
     hotshoe_string model;
     hotshoe_string firmware_version; /**< As the camera reports it, which may differ from what it shows in its menu. */
     hotshoe_string serial_number;
+    hotshoe_camera_kind kind; /**< What the camera is, by what it can do. */
 } hotshoe_camera_info;
 /** Frees what it holds, and sets it to nothing. Null is fine. */
 HOTSHOE_API void hotshoe_camera_info_free(hotshoe_camera_info *value);
@@ -3500,6 +3523,20 @@ typedef struct hotshoe_camera_transport_array {
 } hotshoe_camera_transport_array;
 /** Frees what it holds, and sets it to nothing. Null is fine. */
 HOTSHOE_API void hotshoe_camera_transport_array_free(hotshoe_camera_transport_array *value);
+
+/** A value that may be missing. */
+typedef struct hotshoe_optional_camera_kind {
+    bool has_value;
+    hotshoe_camera_kind value;
+} hotshoe_optional_camera_kind;
+
+/** Any number of values. As an argument borrowed; as a result freed with hotshoe_camera_kind_array_free. */
+typedef struct hotshoe_camera_kind_array {
+    hotshoe_camera_kind *data;
+    size_t count;
+} hotshoe_camera_kind_array;
+/** Frees what it holds, and sets it to nothing. Null is fine. */
+HOTSHOE_API void hotshoe_camera_kind_array_free(hotshoe_camera_kind_array *value);
 
 /** A value that may be missing. */
 typedef struct hotshoe_optional_camera_obstacle_kind {
@@ -5202,7 +5239,8 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connect_wait(
     hotshoe_camera camera, const hotshoe_connect_options *options, hotshoe_queue queue, hotshoe_camera_connect_callback authenticate, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_connection_warning_array *result, hotshoe_error **error);
 
 /**
- * Disconnects, and returns when that is done. Whatever is under way fails with ``CameraError/Code/notConnected``.
+ * Disconnects, and returns when that is done. A shutter or half-press that this connection holds is released, and a recording that it
+ * started is stopped, see ``DisconnectOptions``. Whatever is under way fails with ``CameraError/Code/notConnected``.
  *
  * Never fails: a camera that does not answer is left to itself after ten seconds. Several calls wait for the same
  * end; where the camera is not connected nothing happens. Cancelling the task does not keep the camera connected.
@@ -5224,7 +5262,8 @@ HOTSHOE_API hotshoe_status hotshoe_camera_disconnect(
 HOTSHOE_API hotshoe_status hotshoe_camera_disconnect_result(hotshoe_operation operation, hotshoe_error **error);
 
 /**
- * Disconnects, and returns when that is done. Whatever is under way fails with ``CameraError/Code/notConnected``.
+ * Disconnects, and returns when that is done. A shutter or half-press that this connection holds is released, and a recording that it
+ * started is stopped, see ``DisconnectOptions``. Whatever is under way fails with ``CameraError/Code/notConnected``.
  *
  * Never fails: a camera that does not answer is left to itself after ten seconds. Several calls wait for the same
  * end; where the camera is not connected nothing happens. Cancelling the task does not keep the camera connected.
@@ -5426,6 +5465,8 @@ HOTSHOE_API hotshoe_status hotshoe_camera_shoot_wait(
 /**
  * Presses the shutter all the way down and keeps it there: for bulb exposures and bursts.
  *
+ * A shutter that is still pressed when the camera is disconnected is released.
+ *
  * Returns at once; see ``hotshoe_camera_press_shutter_result`` and ``hotshoe_camera_press_shutter_wait``.
  *
  * @param operation the call under way, to be released by the caller
@@ -5442,6 +5483,8 @@ HOTSHOE_API hotshoe_status hotshoe_camera_press_shutter_result(hotshoe_operation
 
 /**
  * Presses the shutter all the way down and keeps it there: for bulb exposures and bursts.
+ *
+ * A shutter that is still pressed when the camera is disconnected is released.
  *
  * Waits for the end, on the calling thread.
  *
@@ -5625,7 +5668,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_drive_focus_wait(
     hotshoe_camera camera, hotshoe_focus_step step, int64_t wait_ns, hotshoe_error **error);
 
 /**
- * Starts recording video; needs ``CommandCategories/videoRecording``. Returns when the camera records.
+ * Starts recording video; needs ``CommandCategories/videoRecording``. Returns when the camera records, or has accepted to and does not
+ * report it.
+ *
+ * A recording that still runs when the camera is disconnected is stopped, unless ``DisconnectOptions/leavesRecording`` is set. That
+ * holds for a start that was cancelled or timed out, too.
  *
  * Returns at once; see ``hotshoe_camera_start_recording_result`` and ``hotshoe_camera_start_recording_wait``.
  *
@@ -5642,7 +5689,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_start_recording(hotshoe_camera camera,
 HOTSHOE_API hotshoe_status hotshoe_camera_start_recording_result(hotshoe_operation operation, hotshoe_error **error);
 
 /**
- * Starts recording video; needs ``CommandCategories/videoRecording``. Returns when the camera records.
+ * Starts recording video; needs ``CommandCategories/videoRecording``. Returns when the camera records, or has accepted to and does not
+ * report it.
+ *
+ * A recording that still runs when the camera is disconnected is stopped, unless ``DisconnectOptions/leavesRecording`` is set. That
+ * holds for a start that was cancelled or timed out, too.
  *
  * Waits for the end, on the calling thread.
  *
@@ -5654,6 +5705,9 @@ HOTSHOE_API hotshoe_status hotshoe_camera_start_recording_wait(
 
 /**
  * Stops recording video. Returns when the camera has stopped; where it does not record, at once.
+ *
+ * Always reaches the camera, whatever ``recording`` shows: a camera may report late, or never, that it records. Waits for a start
+ * that is under way.
  *
  * Returns at once; see ``hotshoe_camera_stop_recording_result`` and ``hotshoe_camera_stop_recording_wait``.
  *
@@ -5671,6 +5725,9 @@ HOTSHOE_API hotshoe_status hotshoe_camera_stop_recording_result(hotshoe_operatio
 
 /**
  * Stops recording video. Returns when the camera has stopped; where it does not record, at once.
+ *
+ * Always reaches the camera, whatever ``recording`` shows: a camera may report late, or never, that it records. Waits for a start
+ * that is under way.
  *
  * Waits for the end, on the calling thread.
  *
@@ -5852,6 +5909,67 @@ HOTSHOE_API hotshoe_status hotshoe_camera_equal(hotshoe_camera camera, hotshoe_c
 
 /** The same for the same object. */
 HOTSHOE_API hotshoe_status hotshoe_camera_hash(hotshoe_camera camera, int64_t *result);
+
+/* ---- FolderListing ----------------------------------------------------------------------------------------------- */
+
+/** Keeps the object for one more owner; each calls `hotshoe_folder_listing_release`. */
+HOTSHOE_API hotshoe_status hotshoe_folder_listing_retain(hotshoe_folder_listing listing);
+
+/** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
+HOTSHOE_API hotshoe_status hotshoe_folder_listing_release(hotshoe_folder_listing listing);
+
+/**
+ * The next item, with its metadata where the camera has any.
+ *
+ * Returns at once; see ``hotshoe_folder_listing_next_result`` and ``hotshoe_folder_listing_next_wait``.
+ *
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_folder_listing_next(
+    hotshoe_folder_listing folder_listing, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_folder_listing_next` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_folder_listing_next` gave
+ * @param result nil at the end of the folder, each time.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_folder_listing_next_result(
+    hotshoe_operation operation, hotshoe_stored_item *result, hotshoe_error **error);
+
+/**
+ * The next item, with its metadata where the camera has any.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param result nil at the end of the folder, each time.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_folder_listing_next_wait(
+    hotshoe_folder_listing folder_listing, int64_t wait_ns, hotshoe_stored_item *result, hotshoe_error **error);
+
+HOTSHOE_API hotshoe_status hotshoe_folder_listing_get_camera(
+    hotshoe_folder_listing folder_listing, hotshoe_camera *result);
+
+/**
+ * Number of objects that the camera has listed in the folder; nil before the first ``next()``. The listing may have fewer items, as what
+ * was deleted meanwhile or cannot be understood is left out.
+ */
+HOTSHOE_API hotshoe_status hotshoe_folder_listing_get_object_count(
+    hotshoe_folder_listing folder_listing, hotshoe_optional_int *result);
+
+/** Number of items that were returned. */
+HOTSHOE_API hotshoe_status hotshoe_folder_listing_get_position(
+    hotshoe_folder_listing folder_listing, int64_t *result);
+
+/** Whether both are the same object. */
+HOTSHOE_API hotshoe_status hotshoe_folder_listing_equal(
+    hotshoe_folder_listing folder_listing, hotshoe_folder_listing other, bool *result);
+
+/** The same for the same object. */
+HOTSHOE_API hotshoe_status hotshoe_folder_listing_hash(hotshoe_folder_listing folder_listing, int64_t *result);
 
 /* ---- Property ---------------------------------------------------------------------------------------------------- */
 
@@ -6262,6 +6380,9 @@ HOTSHOE_API hotshoe_status hotshoe_storage_retain(hotshoe_storage storage);
 /** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
 HOTSHOE_API hotshoe_status hotshoe_storage_release(hotshoe_storage storage);
 
+/** The items at the top of the card, one after the other. Asks nothing yet. See ``FolderListing``. */
+HOTSHOE_API hotshoe_status hotshoe_storage_listing(hotshoe_storage storage, hotshoe_folder_listing *result);
+
 /**
  * What is at the top of the card.
  *
@@ -6416,6 +6537,14 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_retain(hotshoe_stored_item item);
 
 /** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_release(hotshoe_stored_item item);
+
+/**
+ * The items in the folder, one after the other. Asks nothing yet. See ``FolderListing``.
+ *
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_stored_item_listing(
+    hotshoe_stored_item stored_item, hotshoe_folder_listing *result, hotshoe_error **error);
 
 /**
  * What is in the folder; throws ``CameraError/Code/invalidArgument`` for a file.
@@ -11004,6 +11133,21 @@ HOTSHOE_API hotshoe_status hotshoe_camera_address_hash(const hotshoe_camera_addr
 /** The value as text for people. */
 HOTSHOE_API hotshoe_status hotshoe_camera_address_description(
     const hotshoe_camera_address *camera_address, hotshoe_string *result);
+
+/* ---- CameraKind -------------------------------------------------------------------------------------------------- */
+
+/** The value with this raw value; none if there is none. */
+HOTSHOE_API hotshoe_status hotshoe_camera_kind_make(hotshoe_string raw_value, hotshoe_optional_camera_kind *result);
+
+/** Whether both are the same value. */
+HOTSHOE_API hotshoe_status hotshoe_camera_kind_equal(
+    hotshoe_camera_kind camera_kind, hotshoe_camera_kind other, bool *result);
+
+/** The same for equal values, while the program runs. */
+HOTSHOE_API hotshoe_status hotshoe_camera_kind_hash(hotshoe_camera_kind camera_kind, int64_t *result);
+
+/** Every case, in the order of their declaration. */
+HOTSHOE_API hotshoe_status hotshoe_camera_kind_all(hotshoe_camera_kind_array *result);
 
 /* ---- CameraDescription ------------------------------------------------------------------------------------------- */
 

@@ -1267,6 +1267,12 @@ enum class camera_transport : std::int32_t {
   network = 2
 };
 
+/// What a device is.
+enum class camera_kind : std::int32_t {
+  camera = 0,  ///< A camera: takes pictures.
+  media_device = 1  ///< A phone, a media player or a camera in its file transfer mode (MTP): has files, and takes no pictures by remote control.
+};
+
 /// What kind of thing it is.
 enum class camera_obstacle_kind : std::int32_t {
   no_permission = 0,  ///< This user may not open it.
@@ -1373,6 +1379,7 @@ class shot;
 class transfer;
 class camera;
 class camera_event;
+class folder_listing;
 class property;
 class property_completion;
 class remote_file;
@@ -1522,6 +1529,10 @@ struct std::hash<hotshoe::usb_camera_provider> {
 template <>
 struct std::hash<hotshoe::camera> {
   std::size_t operator()(const hotshoe::camera &value) const;
+};
+template <>
+struct std::hash<hotshoe::folder_listing> {
+  std::size_t operator()(const hotshoe::folder_listing &value) const;
 };
 template <>
 struct std::hash<hotshoe::property> {
@@ -1966,6 +1977,8 @@ struct connect_options {
 struct disconnect_options {
   /// Switches the camera off, where it has ``CameraCapabilities/powerOff``.
   bool powers_off = false;
+  /// Leaves a video recording running that this connection started. Without it the recording is stopped.
+  bool leaves_recording = false;
 
   friend bool operator==(const disconnect_options &left, const disconnect_options &right);
   friend bool operator!=(const disconnect_options &left, const disconnect_options &right) { return !(left == right); }
@@ -2128,7 +2141,8 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   ///   authentication was cancelled, ``CameraError/Code/firmwareTooOld`` …
   hotshoe::future<std::vector<hotshoe::connection_warning>> connect(const std::optional<hotshoe::connect_options> &options = std::nullopt, std::function<void(const hotshoe::authentication_request &)> authenticate = nullptr, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
-  /// Disconnects, and returns when that is done. Whatever is under way fails with ``CameraError/Code/notConnected``.
+  /// Disconnects, and returns when that is done. A shutter or half-press that this connection holds is released, and a recording that it
+  /// started is stopped, see ``DisconnectOptions``. Whatever is under way fails with ``CameraError/Code/notConnected``.
   ///
   /// Never fails: a camera that does not answer is left to itself after ten seconds. Several calls wait for the same
   /// end; where the camera is not connected nothing happens. Cancelling the task does not keep the camera connected.
@@ -2180,6 +2194,8 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   hotshoe::future<hotshoe::shot> shoot(const std::optional<hotshoe::shoot_options> &options = std::nullopt) const;
 
   /// Presses the shutter all the way down and keeps it there: for bulb exposures and bursts.
+  ///
+  /// A shutter that is still pressed when the camera is disconnected is released.
   hotshoe::future<void> press_shutter() const;
 
   /// Lets the shutter go. May leave autofocus engaged, if it was engaged by itself.
@@ -2200,10 +2216,19 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   /// Moves the lens. Throws ``CameraError/Code/focusDidNotMove`` at the end of its travel.
   hotshoe::future<void> drive_focus(const hotshoe::focus_step &step) const;
 
-  /// Starts recording video; needs ``CommandCategories/videoRecording``. Returns when the camera records.
+  /// Starts recording video; needs ``CommandCategories/videoRecording``. Returns when the camera records, or has accepted to and does not
+  /// report it.
+  ///
+  /// A recording that still runs when the camera is disconnected is stopped, unless ``DisconnectOptions/leavesRecording`` is set. That
+  /// holds for a start that was cancelled or timed out, too.
   hotshoe::future<void> start_recording() const;
 
   /// Stops recording video. Returns when the camera has stopped; where it does not record, at once.
+  ///
+  /// Always reaches the camera, whatever ``recording`` shows: a camera may report late, or never, that it records. Waits for a start
+  /// that is under way.
+  ///
+  /// @throws nothing where the camera refuses, and neither reports a recording nor was asked for one by this connection.
   hotshoe::future<void> stop_recording() const;
 
   /// Sets the camera's clock, with its time zone where it has one.
@@ -3727,6 +3752,39 @@ class camera_event final : public detail::camera_event_cases {
   variant_type value_;
 };
 
+/// The items of one folder, or of the top of a card, one after the other as the camera describes them. **Thread-safe**; for one consumer.
+///
+/// Nothing is asked before the first ``next()``. The listing costs one question for the list and at most one for each object; cameras that
+/// describe many objects at once are asked less often. It can be left at any item, and continued or dropped later: an item that was
+/// returned is not asked for again. What a cancelled call was waiting for is asked for again by the next one.
+///
+/// A listing shows the folder as it was when it began. It belongs to one connection: after that is over, ``next()`` throws.
+class folder_listing final : public detail::object<folder_listing, ::hotshoe_folder_listing, ::hotshoe_folder_listing_retain, ::hotshoe_folder_listing_release> {
+ public:
+  /// None.
+  folder_listing(std::nullptr_t) noexcept {}
+
+  /// The next item, with its metadata where the camera has any.
+  ///
+  /// @returns nil at the end of the folder, each time.
+  /// @throws ``CameraError/Code/timedOut`` when the camera does not answer one question, ``CameraError/Code/cancelled``,
+  ///   ``CameraError/Code/notFound`` for a folder that is not there, ``CameraError/Code/connectionLost`` … The listing can be continued after
+  ///   an error while the camera stays connected.
+  hotshoe::future<std::optional<hotshoe::stored_item>> next() const;
+
+  hotshoe::camera camera() const;
+
+  /// Number of objects that the camera has listed in the folder; nil before the first ``next()``. The listing may have fewer items, as what
+  /// was deleted meanwhile or cannot be understood is left out.
+  std::optional<std::int64_t> object_count() const;
+
+  /// Number of items that were returned.
+  std::int64_t position() const;
+
+  friend bool operator==(const folder_listing &left, const folder_listing &right);
+  friend bool operator!=(const folder_listing &left, const folder_listing &right) { return !(left == right); }
+};
+
 namespace detail {
 /// The cases of property_completion.
 struct property_completion_cases {
@@ -3893,6 +3951,11 @@ class stored_item final : public detail::object<stored_item, ::hotshoe_stored_it
   /// None.
   stored_item(std::nullptr_t) noexcept {}
 
+  /// The items in the folder, one after the other. Asks nothing yet. See ``FolderListing``.
+  ///
+  /// @throws ``CameraError/Code/invalidArgument`` for a file.
+  hotshoe::folder_listing listing() const;
+
   /// What is in the folder; throws ``CameraError/Code/invalidArgument`` for a file.
   hotshoe::future<std::vector<hotshoe::stored_item>> items() const;
 
@@ -3968,6 +4031,9 @@ class storage final : public detail::object<storage, ::hotshoe_storage, ::hotsho
  public:
   /// None.
   storage(std::nullptr_t) noexcept {}
+
+  /// The items at the top of the card, one after the other. Asks nothing yet. See ``FolderListing``.
+  hotshoe::folder_listing listing() const;
 
   /// What is at the top of the card.
   hotshoe::future<std::vector<hotshoe::stored_item>> items() const;
@@ -5979,6 +6045,8 @@ struct camera_description {
   /// What was in the way of connecting when it was last looked at, as far as that can be seen from outside; nil for nothing. Connecting
   /// may be tried all the same.
   std::optional<hotshoe::camera_obstacle> obstacle{};
+  /// As far as the device shows it before a connection; ``CameraInfo/kind`` is certain.
+  hotshoe::camera_kind kind = hotshoe::camera_kind::camera;
 
   /// The best name to show a person: the owner's, else the model, else the identifier.
   std::string display_name() const;
@@ -5994,6 +6062,8 @@ struct camera_info {
   /// As the camera reports it, which may differ from what it shows in its menu.
   std::string firmware_version{};
   std::string serial_number{};
+  /// What the camera is, by what it can do.
+  hotshoe::camera_kind kind = hotshoe::camera_kind::camera;
 
   friend bool operator==(const camera_info &left, const camera_info &right);
   friend bool operator!=(const camera_info &left, const camera_info &right) { return !(left == right); }
@@ -7743,6 +7813,8 @@ inline hotshoe::camera_info take_camera_info(const ::hotshoe_camera_info &value)
 inline ::hotshoe_camera_info lend_camera_info(arena &arena_, const hotshoe::camera_info &value);
 inline std::optional<hotshoe::camera_info> take_optional_camera_info(const ::hotshoe_optional_camera_info &value);
 inline ::hotshoe_optional_camera_info lend_optional_camera_info(arena &arena_, const std::optional<hotshoe::camera_info> &value);
+inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value);
+inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value);
 inline hotshoe::video_format take_video_format(const ::hotshoe_video_format &value);
 inline ::hotshoe_video_format lend_video_format(arena &arena_, const hotshoe::video_format &value);
 inline hotshoe::zoom_level take_zoom_level(const ::hotshoe_zoom_level &value);
@@ -7757,8 +7829,6 @@ inline hotshoe::property_state take_property_state(const ::hotshoe_property_stat
 inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe::property_state &value);
 inline hotshoe::transfer_progress take_transfer_progress(const ::hotshoe_transfer_progress &value);
 inline ::hotshoe_transfer_progress lend_transfer_progress(arena &arena_, const hotshoe::transfer_progress &value);
-inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value);
-inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value);
 inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value);
 inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe::span<const hotshoe::stored_item> value);
 inline std::vector<hotshoe::item_info> take_item_info_array(const ::hotshoe_item_info_array &value);
@@ -7903,6 +7973,10 @@ inline std::optional<hotshoe::camera_transport> take_optional_camera_transport(c
 inline ::hotshoe_optional_camera_transport lend_optional_camera_transport(arena &arena_, std::optional<hotshoe::camera_transport> value);
 inline std::vector<hotshoe::camera_transport> take_camera_transport_array(const ::hotshoe_camera_transport_array &value);
 inline ::hotshoe_camera_transport_array lend_camera_transport_array(arena &arena_, hotshoe::span<const hotshoe::camera_transport> value);
+inline std::optional<hotshoe::camera_kind> take_optional_camera_kind(const ::hotshoe_optional_camera_kind &value);
+inline ::hotshoe_optional_camera_kind lend_optional_camera_kind(arena &arena_, std::optional<hotshoe::camera_kind> value);
+inline std::vector<hotshoe::camera_kind> take_camera_kind_array(const ::hotshoe_camera_kind_array &value);
+inline ::hotshoe_camera_kind_array lend_camera_kind_array(arena &arena_, hotshoe::span<const hotshoe::camera_kind> value);
 inline std::optional<hotshoe::camera_obstacle_kind> take_optional_camera_obstacle_kind(const ::hotshoe_optional_camera_obstacle_kind &value);
 inline ::hotshoe_optional_camera_obstacle_kind lend_optional_camera_obstacle_kind(arena &arena_, std::optional<hotshoe::camera_obstacle_kind> value);
 inline std::vector<hotshoe::camera_obstacle_kind> take_camera_obstacle_kind_array(const ::hotshoe_camera_obstacle_kind_array &value);
@@ -8335,13 +8409,15 @@ inline ::hotshoe_connection_warning_array lend_connection_warning_array(arena &a
 
 inline hotshoe::disconnect_options take_disconnect_options(const ::hotshoe_disconnect_options &value) {
   return {
-      value.powers_off};
+      value.powers_off,
+      value.leaves_recording};
 }
 
 inline ::hotshoe_disconnect_options lend_disconnect_options(arena &arena_, const hotshoe::disconnect_options &value) {
   static_cast<void>(arena_);
   ::hotshoe_disconnect_options result{};
   result.powers_off = value.powers_off;
+  result.leaves_recording = value.leaves_recording;
   return result;
 }
 
@@ -8708,7 +8784,8 @@ inline hotshoe::camera_description take_camera_description(const ::hotshoe_camer
       detail::take_optional_string(value.model),
       detail::take_optional_string(value.serial_number),
       detail::take_optional_camera_address(value.address),
-      detail::take_optional_camera_obstacle(value.obstacle)};
+      detail::take_optional_camera_obstacle(value.obstacle),
+      static_cast<hotshoe::camera_kind>(value.kind)};
 }
 
 inline ::hotshoe_camera_description lend_camera_description(arena &arena_, const hotshoe::camera_description &value) {
@@ -8722,6 +8799,7 @@ inline ::hotshoe_camera_description lend_camera_description(arena &arena_, const
   result.serial_number = detail::lend_optional_string(arena_, value.serial_number);
   result.address = detail::lend_optional_camera_address(arena_, value.address);
   result.obstacle = detail::lend_optional_camera_obstacle(arena_, value.obstacle);
+  result.kind = static_cast<std::int32_t>(value.kind);
   return result;
 }
 
@@ -9195,7 +9273,8 @@ inline hotshoe::camera_info take_camera_info(const ::hotshoe_camera_info &value)
       detail::take_text(value.manufacturer),
       detail::take_text(value.model),
       detail::take_text(value.firmware_version),
-      detail::take_text(value.serial_number)};
+      detail::take_text(value.serial_number),
+      static_cast<hotshoe::camera_kind>(value.kind)};
 }
 
 inline ::hotshoe_camera_info lend_camera_info(arena &arena_, const hotshoe::camera_info &value) {
@@ -9204,6 +9283,7 @@ inline ::hotshoe_camera_info lend_camera_info(arena &arena_, const hotshoe::came
   result.model = arena_.text(value.model);
   result.firmware_version = arena_.text(value.firmware_version);
   result.serial_number = arena_.text(value.serial_number);
+  result.kind = static_cast<std::int32_t>(value.kind);
   return result;
 }
 
@@ -9217,6 +9297,16 @@ inline ::hotshoe_optional_camera_info lend_optional_camera_info(arena &arena_, c
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_camera_info(arena_, *value);
   return result;
+}
+
+inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::stored_item::share(value);
+}
+
+inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
 }
 
 inline hotshoe::video_format take_video_format(const ::hotshoe_video_format &value) {
@@ -9392,16 +9482,6 @@ inline ::hotshoe_transfer_progress lend_transfer_progress(arena &arena_, const h
   result.completed_bytes = value.completed_bytes;
   result.total_bytes = detail::lend_optional_u_int64(arena_, value.total_bytes);
   return result;
-}
-
-inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::stored_item::share(value);
-}
-
-inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
 }
 
 inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value) {
@@ -10548,6 +10628,37 @@ inline ::hotshoe_camera_transport_array lend_camera_transport_array(arena &arena
   ::hotshoe_camera_transport_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_camera_transport>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline std::optional<hotshoe::camera_kind> take_optional_camera_kind(const ::hotshoe_optional_camera_kind &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::camera_kind>(static_cast<hotshoe::camera_kind>(value.value));
+}
+
+inline ::hotshoe_optional_camera_kind lend_optional_camera_kind(arena &arena_, std::optional<hotshoe::camera_kind> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_camera_kind result{};
+  result.has_value = value.has_value();
+  if (value) result.value = static_cast<std::int32_t>(*value);
+  return result;
+}
+
+inline std::vector<hotshoe::camera_kind> take_camera_kind_array(const ::hotshoe_camera_kind_array &value) {
+  std::vector<hotshoe::camera_kind> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(static_cast<hotshoe::camera_kind>(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_camera_kind_array lend_camera_kind_array(arena &arena_, hotshoe::span<const hotshoe::camera_kind> value) {
+  ::hotshoe_camera_kind_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_camera_kind>(value.size());
   std::size_t index = 0;
   for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
   return result;
@@ -14107,6 +14218,41 @@ inline bool operator==(const transfer_offer &left, const transfer_offer &right) 
   return result_;
 }
 
+inline hotshoe::future<std::optional<hotshoe::stored_item>> folder_listing::next() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_folder_listing_next(get(), &operation_));
+  return hotshoe::future<std::optional<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::stored_item> {
+    ::hotshoe_stored_item result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_folder_listing_next_result(done_, &result_, &error_), &error_);
+    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::stored_item>(hotshoe::stored_item::adopt(result_));
+  });
+}
+
+inline hotshoe::camera folder_listing::camera() const {
+  ::hotshoe_camera result_{};
+  detail::check(::hotshoe_folder_listing_get_camera(get(), &result_));
+  return hotshoe::camera::adopt(result_);
+}
+
+inline std::optional<std::int64_t> folder_listing::object_count() const {
+  ::hotshoe_optional_int result_{};
+  detail::check(::hotshoe_folder_listing_get_object_count(get(), &result_));
+  return detail::take_optional_int(result_);
+}
+
+inline std::int64_t folder_listing::position() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_folder_listing_get_position(get(), &result_));
+  return result_;
+}
+
+inline bool operator==(const folder_listing &left, const folder_listing &right) {
+  bool result_{};
+  detail::check(::hotshoe_folder_listing_equal(left.get(), right.get(), &result_));
+  return result_;
+}
+
 inline bool operator==(const property_completion &left, const property_completion &right) {
   detail::arena arena_;
   bool result_{};
@@ -14317,6 +14463,13 @@ inline std::optional<hotshoe::stored_item> remote_file::item() const {
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::stored_item>(hotshoe::stored_item::adopt(result_));
 }
 
+inline hotshoe::folder_listing stored_item::listing() const {
+  ::hotshoe_folder_listing result_{};
+  ::hotshoe_error *error_ = nullptr;
+  detail::check(::hotshoe_stored_item_listing(get(), &result_, &error_), &error_);
+  return hotshoe::folder_listing::adopt(result_);
+}
+
 inline hotshoe::future<std::vector<hotshoe::stored_item>> stored_item::items() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_stored_item_items(get(), &operation_));
@@ -14468,6 +14621,12 @@ inline bool operator==(const stored_item &left, const stored_item &right) {
   bool result_{};
   detail::check(::hotshoe_stored_item_equal(left.get(), right.get(), &result_));
   return result_;
+}
+
+inline hotshoe::folder_listing storage::listing() const {
+  ::hotshoe_folder_listing result_{};
+  detail::check(::hotshoe_storage_listing(get(), &result_));
+  return hotshoe::folder_listing::adopt(result_);
 }
 
 inline hotshoe::future<std::vector<hotshoe::stored_item>> storage::items() const {
@@ -20403,6 +20562,15 @@ inline std::vector<hotshoe::camera_transport> all<hotshoe::camera_transport>() {
 }
 
 template <>
+inline std::vector<hotshoe::camera_kind> all<hotshoe::camera_kind>() {
+  detail::ready();
+  ::hotshoe_camera_kind_array result_{};
+  detail::check(::hotshoe_camera_kind_all(&result_));
+  const detail::guard<::hotshoe_camera_kind_array, ::hotshoe_camera_kind_array_free> guard_(result_);
+  return detail::take_camera_kind_array(result_);
+}
+
+template <>
 inline std::vector<hotshoe::camera_obstacle_kind> all<hotshoe::camera_obstacle_kind>() {
   detail::ready();
   ::hotshoe_camera_obstacle_kind_array result_{};
@@ -20553,6 +20721,9 @@ inline std::optional<hotshoe::camera_error_code> make_camera_error_code(std::int
 
 /// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::camera_transport> make_camera_transport(std::string_view raw_value);
+
+/// The value with this raw value; none if there is none.
+inline std::optional<hotshoe::camera_kind> make_camera_kind(std::string_view raw_value);
 
 /// The value with this raw value; none if there is none.
 inline std::optional<hotshoe::camera_obstacle_kind> make_camera_obstacle_kind(std::string_view raw_value);
@@ -20743,6 +20914,13 @@ inline std::optional<hotshoe::camera_transport> make_camera_transport(std::strin
   return detail::take_optional_camera_transport(result_);
 }
 
+inline std::optional<hotshoe::camera_kind> make_camera_kind(std::string_view raw_value) {
+  detail::ready();
+  ::hotshoe_optional_camera_kind result_{};
+  detail::check(::hotshoe_camera_kind_make(detail::lend_text(raw_value), &result_));
+  return detail::take_optional_camera_kind(result_);
+}
+
 inline std::optional<hotshoe::camera_obstacle_kind> make_camera_obstacle_kind(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_camera_obstacle_kind result_{};
@@ -20884,6 +21062,11 @@ inline std::size_t std::hash<hotshoe::usb_camera_provider>::operator()(const hot
 inline std::size_t std::hash<hotshoe::camera>::operator()(const hotshoe::camera &value) const {
   std::int64_t result_{};
   hotshoe::detail::check(::hotshoe_camera_hash(value.get(), &result_));
+  return static_cast<std::size_t>(result_);
+}
+inline std::size_t std::hash<hotshoe::folder_listing>::operator()(const hotshoe::folder_listing &value) const {
+  std::int64_t result_{};
+  hotshoe::detail::check(::hotshoe_folder_listing_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 inline std::size_t std::hash<hotshoe::property>::operator()(const hotshoe::property &value) const {

@@ -63,12 +63,12 @@ extension EOSBody {
     /// BulbEnd (0x9126).
     func bulbEnd() async throws(Refusal) -> Answer {
         try checkRemote()
-        let wasOpen = state.withLock { state in
-            guard case .bulb = state.press else { return false }
-            state.bulbTimer?.disarm()
-            (state.press, state.bulbTimer) = (.none, nil)
-            return true
+        let (wasOpen, timer) = state.withLock { state -> (Bool, (any TimeSourceTimer)?) in
+            guard case .bulb = state.press else { return (false, nil) }
+            defer { (state.press, state.bulbTimer) = (.none, nil) }
+            return (true, state.bulbTimer)
         }
+        timer?.disarm()
         guard wasOpen else { throw Refusal(.eosOperationRefused) }
         do throws(CameraError) { try await camera.releaseShutter() } catch { throw Refusal(error) }
         return Release.done.answer

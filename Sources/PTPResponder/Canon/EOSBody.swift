@@ -149,14 +149,14 @@ final class EOSBody: MakerBody {
     }
 
     func letGo() async {
-        let (press, viewfinder) = state.withLock { state in
-            state.bulbTimer?.disarm()
+        let (press, viewfinder, timer) = state.withLock { state in
             defer {
                 (state.press, state.bulbTimer, state.focusing) = (.none, nil, nil)
                 (state.viewfinder, state.output) = (nil, state.output & ~2)
             }
-            return (state.press, state.viewfinder)
+            return (state.press, state.viewfinder, state.bulbTimer)
         }
+        timer?.disarm()
         viewfinder?.stop()
         await Self.lettingGo(press, camera)?()
     }

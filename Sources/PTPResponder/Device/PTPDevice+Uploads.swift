@@ -82,16 +82,17 @@ extension PTPDevice {
             let rest = Guarded<ArraySlice<UInt8>>([])
             return (
                 { limit throws(CameraError) in
-                    try rest.withLock { rest throws(CameraError) in
-                        if rest.isEmpty { rest = (try pipe.next() ?? [])[...] }
-                        // As it came, where that fits: no copy.
-                        if rest.count <= limit {
-                            defer { rest = [] }
-                            return Array(rest)
-                        }
-                        defer { rest = rest.dropFirst(limit) }
-                        return Array(rest.prefix(limit))
+                    var held = rest.withLock { rest in
+                        defer { rest = [] }
+                        return rest
                     }
+                    // Outside the lock: this waits for the initiator, and lets it go on. One thread reads.
+                    if held.isEmpty { held = (try pipe.next() ?? [])[...] }
+                    // As it came, where that fits: no copy.
+                    if held.count <= limit { return Array(held) }
+                    let later = held.dropFirst(limit)
+                    rest.withLock { $0 = later }
+                    return Array(held.prefix(limit))
                 }, count
             )
         }

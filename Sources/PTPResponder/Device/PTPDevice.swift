@@ -99,9 +99,10 @@ public final class PTPDevice: Sendable {
                 if case .connection(.notConnected) = event { whenGone() }
             }
         }
+        let storages = camera.storages.map(\.info)
         let old = shared.withLock { shared in
             defer { shared.watcher = task }
-            shared.storages = camera.storages.map(\.info)
+            shared.storages = storages
             return shared.watcher
         }
         old?.cancel()

@@ -27,7 +27,6 @@ final class IPClient: ServedClient {
     var authenticate: AuthenticationHandler? { responder.configuration.authenticate }
     var faults: FaultBook { responder.faults }
     var time: any TimeSource { responder.time }
-    var stallLimit: Duration? { responder.configuration.stallLimit }
     var hasSuccessor: Bool { responder.hasSuccessor }
 
     init(_ responder: IPResponder, _ link: IPLink, _ request: IPPacket.InitCommandRequest, connection: UInt32) {
@@ -153,7 +152,17 @@ final class IPClient: ServedClient {
 
     // MARK: Its link
 
-    func setLimit(_ limit: Duration?) { link.setLimit(limit) }
+    func dataIsAwaited() {
+        let now = time.now
+        link.update { $0.deadlines.begin(.data, at: now) }
+    }
+
+    func dataMoved(_ byteCount: Int) {
+        let now = time.now
+        link.update { $0.deadlines.moved(.data, byteCount: byteCount, at: now) }
+    }
+
+    func dataIsOver() { link.update { $0.deadlines.end(.data) } }
 
     func resumeReceiving() { link.resume() }
 

@@ -17,8 +17,10 @@ protocol IPLinkHandler: AnyObject, Sendable {
 /// The packets of PTP/IP.
 struct IPPacketFormat: LinkFormat {
     static let outputLimit = 1 << 20
+    static let holdLimit = 1 << 16
 
     private var parser = IPPacketParser()
+    private var allowance = ProbeAllowance()
 
     var isBetweenPackets: Bool { parser.isBetweenPackets }
 
@@ -29,22 +31,34 @@ struct IPPacketFormat: LinkFormat {
             switch try parser.next(in: bytes) {
             case .incomplete: return .incomplete
             case .packet(let packet, let count):
-                if parser.isBetweenPackets { link.setLimit(nil) }
                 handler.received(packet, on: link)
                 // A packet of data may have none.
                 if case .data(let transaction, payloadBytes: 0, let isLast) = packet {
                     let none = bytes.extracting(0..<0)
                     if !handler.received(none, of: transaction, endsData: isLast, on: link) { return .usedAndPause(count) }
                 }
+                if packet.asksForNothing, let pauseEnd = allowance.spend(at: link.time.now) {
+                    link.resume(at: pauseEnd)
+                    return .usedAndPause(count)
+                }
                 return .used(count)
-            case .payload(let transaction, let count, let endsPacket, let endsData):
-                link.setLimit(endsPacket ? nil : link.patience)
+            case .payload(let transaction, let count, _, let endsData):
                 let goesOn = handler.received(bytes.extracting(0..<count), of: transaction, endsData: endsData, on: link)
                 return goesOn ? .used(count) : .usedAndPause(count)
             }
         } catch {
             Log.write(.info, "ptp responder", "a client is not understood: \(error)")
             return .failed
+        }
+    }
+}
+
+extension IPPacket {
+    /// Whether no transaction begins or goes on with the packet.
+    fileprivate var asksForNothing: Bool {
+        switch self {
+        case .probeRequest, .probeResponse, .cancel: true
+        default: false
         }
     }
 }

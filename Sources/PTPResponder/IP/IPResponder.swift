@@ -103,6 +103,9 @@ public final class IPResponder: Sendable {
     /// Whether a client is served now.
     public var isServing: Bool { state.withLock { $0.client != nil } }
 
+    /// The client that is served, or about to be.
+    var currentClient: IPClient? { state.withLock { $0.client } }
+
     /// Who comes and goes, from now on.
     public var clientChanges: EventStream<ClientChange> { changes.stream { $0 } }
 
@@ -181,7 +184,7 @@ public final class IPResponder: Sendable {
             }
         }
         switch step {
-        case .serve(let client): client.start()
+        case .serve(let client): begin(client)
         case .refuse:
             changes.send(.refused(name: request.name))
             link.postLast(.initFail(.busy))
@@ -193,8 +196,13 @@ public final class IPResponder: Sendable {
         let client = IPClient(self, link, request, connection: state.nextConnection)
         state.nextConnection = state.nextConnection == .max ? 1 : state.nextConnection + 1
         state.client = client
-        link.handOver(to: client)
         return client
+    }
+
+    /// Serves a client that was admitted. Outside the lock: where its link has ended meanwhile the client leaves from within this call.
+    private func begin(_ client: IPClient) {
+        client.link.handOver(to: client)
+        client.start()
     }
 
     /// A client's camera is connected.
@@ -219,7 +227,7 @@ public final class IPResponder: Sendable {
             return (nil, state.stopping)
         }
         if wasServed { changes.send(.left(name: client.name)) }
-        next?.start()
+        if let next { begin(next) }
         for continuation in stopping { continuation.resume() }
     }
 }

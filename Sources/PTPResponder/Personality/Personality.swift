@@ -29,6 +29,9 @@ public struct Personality: Sendable, CustomStringConvertible {
         var versionPrefix = ""
     }
 
+    /// Number of the vendor extension in hexadecimal, as cameras announce it by `vid` (observed behaviour).
+    public var announcedVendor: String { String(vendorExtension.rawValue, radix: 16) }
+
     /// Its name.
     public var description: String { name }
 

@@ -50,46 +50,57 @@ extension Link {
         if input.start == input.end, input.buffer.count > 4096, input.format.isBetweenPackets {
             input = Input(format: input.format)
         }
+        let (used, now) = (input.used, time.now)
+        input.used = (0, 0)
         let rest = input
-        let goesOn = monitor.withLock { state, _ -> Bool in
+        let goesOn = update { state -> Bool in
             state.input = rest
+            if used.packets > 0 || !isIncomplete { state.deadlines.end(.packet) }
+            state.deadlines.moved(.packet, byteCount: used.bytes, at: now)
             switch (progress, state.receiving) {
             case (.end, _): return false
-            case (.pause, .busy(mayGoOn: false)):
-                state.receiving = .paused
-                return false
-            case (.pause, _), (.wait, _):
+            case (.pause, .busy(mayGoOn: false)): state.receiving = .paused
+            case (.hold, _) where state.unsent > Format.holdLimit / 2: state.receiving = .held
+            case (.pause, _), (.hold, _), (.wait, _):
                 state.receiving = .armed
+                if isIncomplete, progress == .wait { state.deadlines.begin(.packet, at: now) }
                 return true
             }
+            state.deadlines.holdInput()
+            return false
         }
         switch progress {
         case .end: close()
-        case .pause where !goesOn: setLimit(nil)
-        case .pause:
+        case .pause, .hold:
             // There was room again before this came back: what is here already may be all there is.
-            workers.enqueue(CallbackWork { [weak self] in self?.ready() })
-        case .wait:
-            if isIncomplete { setLimit(patience) }
-            arm()
+            if goesOn { goOn() } else { arm() }
+        case .wait: arm()
         }
     }
 
+    /// Receives again, on a worker.
+    func goOn() { workers.enqueue(CallbackWork { [weak self] in self?.ready() }) }
+
     /// Goes on after the handler has asked to wait.
     func resume() {
-        let goesOn = monitor.withLock { state, _ in
+        let now = time.now
+        let goesOn = update { state in
             switch state.receiving {
             case .paused:
                 state.receiving = .armed
+                state.deadlines.releaseInput(at: now)
                 return true
             case .busy:
                 state.receiving = .busy(mayGoOn: true)
                 return false
-            case .armed: return false
+            case .armed, .held: return false
             }
         }
-        if goesOn { workers.enqueue(CallbackWork { [weak self] in self?.ready() }) }
+        if goesOn { goOn() }
     }
+
+    /// Goes on at a later time, after the handler has asked to wait.
+    func resume(at moment: Duration) { update { $0.deadlines.pauseEnd = moment } }
 
     /// For packets with data: few calls of the system.
     private static var largeBuffer: Int { 256 * 1024 }
@@ -123,19 +134,29 @@ extension Link {
 
     /// Uses up the packets that are there. Nil when more bytes are needed.
     private func digest(_ input: inout Input) -> Progress? {
-        var (format, start) = (input.format, input.start)
-        defer { (input.format, input.start) = (format, start) }
+        var (format, start, used) = (input.format, input.start, input.used)
+        defer { (input.format, input.start, input.used) = (format, start, used) }
         while start < input.end {
-            guard let handler = monitor.withLock({ state, _ in state.isEnded ? nil : state.handler }) else { return .end }
+            let (current, isHeld) = monitor.withLock { state, _ in
+                (state.isEnded ? nil : state.handler, state.unsent > Format.holdLimit)
+            }
+            guard let handler = current else { return .end }
+            // What the other side does not read is not added to.
+            if isHeld { return .hold }
             let range = start..<input.end
             let span = input.buffer.span
             switch unsafe format.digest(span.extracting(range).bytes, for: handler, on: self) {
             case .incomplete: return nil
-            case .used(let count): start += count
+            case .failed: return .end
+            case .used(let count):
+                start += count
+                used.bytes += count
+                if format.isBetweenPackets { used.packets += 1 }
             case .usedAndPause(let count):
                 start += count
+                used.bytes += count
+                if format.isBetweenPackets { used.packets += 1 }
                 return .pause
-            case .failed: return .end
             }
         }
         return nil
@@ -145,6 +166,9 @@ extension Link {
 /// Why a link does not receive any more, for now.
 private enum LinkProgress {
     case wait
+    /// The handler asked for it.
     case pause
+    /// The other side has not read what was sent to it.
+    case hold
     case end
 }

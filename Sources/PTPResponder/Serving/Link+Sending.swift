@@ -5,21 +5,21 @@ import IPTransport
 // Bytes on their way out.
 
 extension Link {
-    /// Sends bytes whenever there is room; nobody waits for it. Another side that never reads is left.
-    func post(_ bytes: [UInt8]) {
+    /// Sends bytes whenever there is room; does not wait. Closes the link where too much waits already.
+    func post(_ bytes: [UInt8]) { post(bytes, isLast: false) }
+
+    /// As ``post(_:)``, and ends the link when they have been sent.
+    func postLast(_ bytes: [UInt8]) { post(bytes, isLast: true) }
+
+    private func post(_ bytes: [UInt8], isLast: Bool) {
         let isTooMuch = monitor.withLock { state, _ in
             if state.isEnded { return false }
+            if isLast { state.closesWhenSent = true }
             state.output += bytes
-            return state.output.count > Format.outputLimit
+            return state.unsent > Format.outputLimit
         }
         if isTooMuch { return close() }
         flush()
-    }
-
-    /// As ``post(_:)``, and ends the link when they have been sent.
-    func postLast(_ bytes: [UInt8]) {
-        monitor.withLock { state, _ in state.closesWhenSent = true }
-        post(bytes)
     }
 
     /// As ``post(_:)`` with three pieces. What the system takes at once is not copied.
@@ -35,7 +35,7 @@ extension Link {
             condition.broadcast()
             guard let rest, !rest.isEmpty, !state.isEnded else { return false }
             state.output = rest + state.output
-            return state.output.count > Format.outputLimit
+            return state.unsent > Format.outputLimit
         }
         if rest == nil || isTooMuch { close() } else { flush() }
     }
@@ -49,15 +49,18 @@ extension Link {
         }
     }
 
-    /// Sends bytes, and returns when the system has taken all of them; false if the link has ended before.
+    /// Sends bytes, and returns when the system has taken all of them; false if the link has ended before. Closes the link where too much
+    /// waits already.
     func send(_ bytes: [UInt8]) async -> Bool {
         await withCheckedContinuation { continuation in
-            let isEnded = monitor.withLock { state, _ in
-                if state.isEnded { return true }
+            let (isEnded, isTooMuch) = monitor.withLock { state, _ -> (Bool, Bool) in
+                if state.isEnded { return (true, false) }
+                if state.unsent > Format.outputLimit { return (true, true) }
                 if state.output.isEmpty { state.output = bytes[...] } else { state.output += bytes }
                 state.waiting.append(continuation)
-                return false
+                return (false, false)
             }
+            if isTooMuch { close() }
             if isEnded { continuation.resume(returning: false) } else { flush() }
         }
     }
@@ -100,41 +103,66 @@ extension Link {
         return left + tail.dropFirst(max(0, count - head.count - body.byteCount))
     }
 
+    /// What follows when some output has gone out.
+    private struct Flushed {
+        var isBlocked = false
+        /// Receiving goes on.
+        var isReleased = false
+        var ends = false
+        var waiting: [CheckedContinuation<Bool, Never>] = []
+    }
+
     /// Sends as much as there is room for.
     func flush() {
         while true {
             let taken = monitor.withLock { state, _ -> ArraySlice<UInt8>? in
                 guard !state.isEnded, !state.isSending, !state.output.isEmpty else { return nil }
                 state.isSending = true
+                state.inFlight = state.output.count
                 defer { state.output = [] }
                 return state.output
             }
             guard let taken else { return }
             let sent = sendNow(taken)
             guard let sent else { return close() }
-            let (isBlocked, waiting, ends) = monitor.withLock {
-                state,
-                condition -> (Bool, [CheckedContinuation<Bool, Never>], Bool) in
-                state.isSending = false
-                condition.broadcast()
-                if sent < taken.count {
-                    let rest = taken.dropFirst(sent)
-                    state.output = state.output.isEmpty ? rest : rest + state.output
-                    state.isBlocked = true
-                    return (true, [], false)
-                }
-                state.isBlocked = false
-                guard state.output.isEmpty else { return (false, [], false) }
-                defer { state.waiting = [] }
-                return (false, state.waiting, state.closesWhenSent)
-            }
-            let deadline = isBlocked ? time.now + patience : nil
-            setDeadline { $0.sendDeadline = deadline }
-            for continuation in waiting { continuation.resume(returning: true) }
-            if ends { return close() }
-            if isBlocked { return arm() }
+            let flushed = account(for: sent, of: taken)
+            for continuation in flushed.waiting { continuation.resume(returning: true) }
+            if flushed.ends { return close() }
+            if flushed.isReleased { goOn() }
+            if flushed.isBlocked { return arm() }
         }
     }
+
+    /// Ends a turn of sending: what is left of the output waits for room.
+    private func account(for sent: Int, of taken: ArraySlice<UInt8>) -> Flushed {
+        let now = time.now
+        let flushed = update { state -> Flushed in
+            var flushed = Flushed()
+            state.isSending = false
+            state.inFlight = 0
+            state.isBlocked = sent < taken.count
+            flushed.isBlocked = state.isBlocked
+            if state.isBlocked {
+                let rest = taken.dropFirst(sent)
+                state.output = state.output.isEmpty ? rest : rest + state.output
+                state.deadlines.begin(.output, at: now)
+                state.deadlines.moved(.output, byteCount: sent, at: now)
+            } else {
+                state.deadlines.end(.output)
+                if state.output.isEmpty {
+                    (flushed.waiting, flushed.ends) = (state.waiting, state.closesWhenSent)
+                    state.waiting = []
+                }
+            }
+            flushed.isReleased = state.isReleased(at: now)
+            return flushed
+        }
+        wakeSenders()
+        return flushed
+    }
+
+    /// Wakes threads that wait for their turn to send.
+    private func wakeSenders() { monitor.withLock { _, condition in condition.broadcast() } }
 
     /// How many bytes went out; nil if the link is over.
     private func sendNow(_ bytes: ArraySlice<UInt8>) -> Int? {
@@ -160,27 +188,38 @@ extension Link {
                 if state.isEnded { return .some(nil) }
                 if state.isSending { return nil }
                 state.isSending = true
+                state.inFlight = state.output.count
                 defer { state.output = [] }
                 return state.output
             } ?? nil
         guard let earlier else { return false }
+        // This thread watches over what it sends itself.
+        if !earlier.isEmpty { update { $0.deadlines.end(.output) } }
         let isSent = sendAll(earlier + head, body)
-        let (waiting, hasMore) = monitor.withLock { state, condition -> ([CheckedContinuation<Bool, Never>], Bool) in
+        let now = time.now
+        let (flushed, hasMore) = update { state -> (Flushed, Bool) in
+            var flushed = Flushed()
             state.isSending = false
             state.isBlocked = false
-            condition.broadcast()
-            guard state.output.isEmpty, isSent else { return ([], isSent) }
-            defer { state.waiting = [] }
-            return (state.waiting, false)
+            state.inFlight = 0
+            guard isSent else { return (flushed, false) }
+            flushed.isReleased = state.isReleased(at: now)
+            guard state.output.isEmpty else { return (flushed, true) }
+            (flushed.waiting, flushed.ends) = (state.waiting, state.closesWhenSent)
+            state.waiting = []
+            return (flushed, false)
         }
-        for continuation in waiting { continuation.resume(returning: true) }
-        if !isSent { close() } else if hasMore { flush() }
+        wakeSenders()
+        for continuation in flushed.waiting { continuation.resume(returning: true) }
+        if !isSent || flushed.ends { close() } else if hasMore { flush() }
+        if flushed.isReleased { goOn() }
         return isSent
     }
 
     private func sendAll(_ head: [UInt8], _ body: RawSpan) -> Bool {
         let total = head.count + body.byteCount
-        var sent = 0
+        var (sent, moved) = (0, 0)
+        var deadline: Duration?
         while sent < total {
             let outcome = unsafe body.withUnsafeBytes { body in
                 unsafe head.withUnsafeBytes { head in
@@ -190,8 +229,15 @@ extension Link {
                 }
             }
             switch outcome {
-            case .bytes(let count): sent += count
-            case .wouldBlock: if !socket.wait(toSend: true, for: patience) { return false }
+            case .bytes(let count):
+                sent += count
+                moved += count
+                if moved >= LinkDeadlines.leastProgress { (moved, deadline) = (0, nil) }
+            case .wouldBlock:
+                let now = SystemClock.shared.now
+                let end = deadline ?? now + patience
+                deadline = end
+                guard end > now, socket.wait(toSend: true, for: end - now) else { return false }
             case .closed, nil: return false
             }
         }

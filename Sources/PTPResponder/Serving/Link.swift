@@ -7,8 +7,11 @@ protocol LinkFormat: Sendable {
     /// wait.
     associatedtype Handler: Sendable
 
-    /// How much may wait to be sent without anybody waiting for it, in bytes.
+    /// Output in bytes that the other side may leave unread. Above it the link is closed.
     static var outputLimit: Int { get }
+
+    /// Output in bytes above which nothing more is received, until the other side has read half of it.
+    static var holdLimit: Int { get }
 
     /// Tells a handler that its link is over: once, on any thread.
     static func ended(_ link: Link<Self>, _ handler: Handler)
@@ -51,12 +54,17 @@ final class Link<Format: LinkFormat>: Sendable {
         var buffer = [UInt8](repeating: 0, count: 4096)
         var start = 0
         var end = 0
+        /// Bytes and whole packets that were used since the deadlines were last looked at.
+        var used = (bytes: 0, packets: 0)
     }
 
     enum Receiving {
         case armed
         case busy(mayGoOn: Bool)
+        /// The handler says when to go on.
         case paused
+        /// Until the other side has read what waits to be sent.
+        case held
     }
 
     struct State {
@@ -67,6 +75,8 @@ final class Link<Format: LinkFormat>: Sendable {
         var input: Input? = Input()
         /// A slice, so that what has gone out is left behind and nothing is moved.
         var output: ArraySlice<UInt8> = []
+        /// Bytes of earlier output that a sender holds.
+        var inFlight = 0
         /// Somebody sends now, and nobody else may.
         var isSending = false
         /// The output waits for room.
@@ -74,18 +84,26 @@ final class Link<Format: LinkFormat>: Sendable {
         var closesWhenSent = false
         var isEnded = false
         var waiting: [CheckedContinuation<Bool, Never>] = []
-        var receiveDeadline: Duration?
-        var sendDeadline: Duration?
+        var deadlines: LinkDeadlines
+        /// Moment at which the timer fires, as far as it was arranged.
+        var armed: Duration?
 
-        /// The next of them.
-        var deadline: Duration? {
-            guard let receiveDeadline, let sendDeadline else { return receiveDeadline ?? sendDeadline }
-            return min(receiveDeadline, sendDeadline)
+        init(patience: Duration) { deadlines = LinkDeadlines(patience: patience) }
+
+        /// Bytes that the system has not taken yet.
+        var unsent: Int { output.count + inFlight }
+
+        /// Whether receiving goes on, as the other side has read enough.
+        mutating func isReleased(at now: Duration) -> Bool {
+            guard case .held = receiving, unsent <= Format.holdLimit / 2 else { return false }
+            receiving = .armed
+            deadlines.releaseInput(at: now)
+            return true
         }
     }
 
     /// Guards what is to be sent, and who receives; the condition wakes those who want to send from a thread that waits.
-    let monitor = Monitor(State())
+    let monitor: Monitor<State>
 
     init(_ number: Int, _ socket: Socket, workers: any CallbackQueue, time: any TimeSource, patience: Duration) {
         self.number = number
@@ -93,6 +111,7 @@ final class Link<Format: LinkFormat>: Sendable {
         self.workers = workers
         self.time = time
         self.patience = patience
+        monitor = Monitor(State(patience: patience))
     }
 
     deinit {
@@ -131,51 +150,68 @@ final class Link<Format: LinkFormat>: Sendable {
         if isEnded { Format.ended(self, handler) }
     }
 
-    /// How long from now the other side may stay silent; nil for as long as it likes.
+    /// Time from now within which the other side must have introduced itself; nil when it has. Nothing that it sends moves the deadline.
     func setLimit(_ limit: Duration?) {
         let deadline = limit.map { time.now + $0 }
-        setDeadline { $0.receiveDeadline = deadline }
+        update { $0.deadlines.introduction = deadline }
     }
 
     // MARK: Ending
 
     /// Ends the link at once.
     func close() {
-        let (handler, watch, waiting) = monitor.withLock {
+        let (handler, watch, waiting, timer) = monitor.withLock {
             state,
-            condition -> (Format.Handler?, EventLoop.Watch?, [CheckedContinuation<Bool, Never>]) in
-            guard !state.isEnded else { return (nil, nil, []) }
+            condition -> (Format.Handler?, EventLoop.Watch?, [CheckedContinuation<Bool, Never>], (any TimeSourceTimer)?) in
+            guard !state.isEnded else { return (nil, nil, [], nil) }
             state.isEnded = true
-            state.timer?.disarm()
             condition.broadcast()
             defer { (state.handler, state.watch, state.waiting, state.output) = (nil, nil, [], []) }
-            return (state.handler, state.watch, state.waiting)
+            return (state.handler, state.watch, state.waiting, state.timer)
         }
+        timer?.disarm()
         socket.shutDown()
         watch?.cancel()
         for continuation in waiting { continuation.resume(returning: false) }
         if let handler { Format.ended(self, handler) }
     }
 
-    func setDeadline(_ change: (inout State) -> Void) {
-        monitor.withLock { state, _ in
-            let before = state.deadline
-            change(&state)
-            let next = state.deadline
-            if state.isEnded || next == before { return }
-            if let next { state.timer?.arm(at: next) } else { state.timer?.disarm() }
+    // MARK: Time
+
+    /// Changes the state, and arms the timer for the deadline that follows from it.
+    @discardableResult
+    func update<Result>(_ change: (inout State) -> Result) -> Result {
+        let (result, timer, isChanged) = monitor.withLock { state, _ in
+            let result = change(&state)
+            let next = state.isEnded ? nil : state.deadlines.next
+            defer { state.armed = next }
+            return (result, state.timer, next != state.armed)
+        }
+        if let timer, isChanged { arrange(timer) }
+        return result
+    }
+
+    /// Arms the timer. Outside the lock, as clocks are handed in: so what is wanted is compared again after each time.
+    private func arrange(_ timer: any TimeSourceTimer) {
+        var wanted = monitor.withLock { state, _ in state.armed }
+        while true {
+            if let wanted { timer.arm(at: wanted) } else { timer.disarm() }
+            let latest = monitor.withLock { state, _ in state.isEnded ? nil : state.armed }
+            if latest == wanted { return }
+            wanted = latest
         }
     }
 
     private func timeIsUp() {
-        let isOver = monitor.withLock { state, _ in
-            guard let next = state.deadline, !state.isEnded else { return false }
-            if next > time.now {
-                state.timer?.arm(at: next)
-                return false
-            }
-            return true
+        let now = time.now
+        let (isOver, goesOn) = update { state -> (Bool, Bool) in
+            state.armed = nil
+            guard !state.isEnded else { return (false, false) }
+            let goesOn = state.deadlines.pauseEnd.map { $0 <= now } ?? false
+            if goesOn { state.deadlines.pauseEnd = nil }
+            return (state.deadlines.next.map { $0 <= now } ?? false, goesOn)
         }
-        if isOver { workers.enqueue(CallbackWork { [weak self] in self?.close() }) }
+        if isOver { return workers.enqueue(CallbackWork { [weak self] in self?.close() }) }
+        if goesOn { resume() }
     }
 }

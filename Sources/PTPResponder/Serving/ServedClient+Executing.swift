@@ -62,7 +62,7 @@ extension ServedClient {
             return (action, state.work, state.pipe, isReceiving, request)
         }
         guard action == .cancel, let request else { return false }
-        setLimit(nil)
+        dataIsOver()
         pipe?.fail(.cancelled(.upload))
         work?.cancel()
         resumeReceiving()

@@ -38,7 +38,7 @@ extension ServedClient {
         }
         if fault(at: .request, operation: request.code) { return }
         if case .execute(let request) = action { execute(request, .none) }
-        if case .proceed = action { setLimit(stallLimit) }
+        if case .proceed = action { dataIsAwaited() }
         if isCancelled { cancel(request.transaction) }
     }
 
@@ -49,7 +49,6 @@ extension ServedClient {
             return try state.transaction.dataBegan(transaction, announced: total)
         }
         guard let action, action != .cancel, let request = state.withLock({ $0.transaction.current }) else { return }
-        setLimit(stallLimit)
         guard device.streamsData(of: request.code) else { return }
         let pipe = UploadPipe()
         let isWanted = state.withLock { state in
@@ -71,7 +70,7 @@ extension ServedClient {
         if action == .cancel { return true }
         var goesOn = true
         if action == .collect && byteCount > 0 { goesOn = take(bytes) }
-        if endsData { dataEnded(transaction) } else if goesOn { setLimit(stallLimit) }
+        if endsData { dataEnded(transaction) } else { dataMoved(byteCount) }
         return goesOn || endsData
     }
 
@@ -97,7 +96,7 @@ extension ServedClient {
             ($0.pipe, $0.collected, $0.isTooMuch, $0.isIncomplete, $0.transaction.current)
         }
         guard let request, action != nil || isIncomplete else { return }
-        setLimit(nil)
+        dataIsOver()
         if let pipe {
             if isIncomplete {
                 pipe.fail(CameraError(.invalidArgument, "the data ended early", operation: .upload))

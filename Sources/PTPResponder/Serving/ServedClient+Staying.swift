@@ -5,9 +5,12 @@ import PTP
 // How a client comes, and how it leaves.
 
 extension ServedClient {
-    /// Connects the camera, and welcomes the client when that is done.
+    /// Connects the camera, and welcomes the client when that is done. Does nothing for a client whose link is over.
     func start() {
+        let mayBegin = Promise<Bool, Never>()
         let task = Task { [self] in
+            // Not before it is known by whoever ends the client, who waits for it.
+            guard case .success(true) = await mayBegin.result() else { return }
             do throws(CameraError) {
                 try await device.camera.connect(authenticate: authenticate ?? waitForConfirmation)
                 if fault(at: .introduction) { return }
@@ -18,10 +21,10 @@ extension ServedClient {
             }
         }
         let isOver = state.withLock { state in
-            state.connecting = task
+            if !state.isOver { state.connecting = task }
             return state.isOver
         }
-        if isOver { task.cancel() }
+        mayBegin.fulfil(.success(!isOver))
     }
 
     private func begin() {

@@ -15,8 +15,6 @@ protocol ServedClient: AnyObject, Sendable {
     var faults: FaultBook { get }
     /// What happens in time, and in which.
     var time: any TimeSource { get }
-    /// How long nothing may move in the middle of data; nil where the link does not care.
-    var stallLimit: Duration? { get }
     var state: ServedState { get }
 
     // Coming and leaving.
@@ -40,8 +38,12 @@ protocol ServedClient: AnyObject, Sendable {
 
     /// Gives an answer to the client, and calls ``over()`` when the next request may come.
     func deliver(_ answer: Answer, to request: OperationRequest) async
-    /// How long the client may stay silent.
-    func setLimit(_ limit: Duration?)
+    /// The client owes data from now on.
+    func dataIsAwaited()
+    /// Bytes of that data have arrived.
+    func dataMoved(_ byteCount: Int)
+    /// The client owes no data any more.
+    func dataIsOver()
     /// There is room for more data.
     func resumeReceiving()
     /// The client does not keep to the order of a transaction.

@@ -23,7 +23,6 @@ final class USBFunction: ServedClient {
     let faults: FaultBook
     let time: any TimeSource
     /// A host may read whenever it likes.
-    let stallLimit: Duration? = nil
     let state = ServedState()
     let port: any USBPort
     let bulkIn: USBInPipe
@@ -173,7 +172,13 @@ final class USBFunction: ServedClient {
 
     // MARK: What its links would do
 
-    func setLimit(_ limit: Duration?) {}
+    // A host that sends nothing holds an endpoint, as on a cable.
+
+    func dataIsAwaited() {}
+
+    func dataMoved(_ byteCount: Int) {}
+
+    func dataIsOver() {}
 
     func resumeReceiving() {
         local.withLock { $0.isPaused = false }

@@ -78,7 +78,10 @@ final class USBExport: Sendable {
             }
         }
         switch step {
-        case .start: start(host)
+        case .start:
+            // The host has said what it wants; connecting the camera may take as long as a person does.
+            link.setLimit(nil)
+            start(host)
         case .wait: link.setLimit(nil)
         case .refuse(let status): refuse(link, status)
         }

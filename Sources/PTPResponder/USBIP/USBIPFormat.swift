@@ -20,6 +20,8 @@ struct USBIPFormat: LinkFormat {
     /// Never more than what the transfers of a host have room for.
     static let outputLimit = USBIP.mostRoom + USBIP.mostTransfers * USBIP.headerSize + 4096
 
+    static let holdLimit = 1 << 20
+
     private var parser = USBIPParser()
     private var submission: USBIPParser.Submission?
     private var data: [UInt8] = []
@@ -39,12 +41,10 @@ struct USBIPFormat: LinkFormat {
                 handler.importDevice(busID, on: link)
                 return .used(count)
             case .submit(let submission, let count):
-                link.setLimit(nil)
                 if parser.isBetweenPackets { handler.submit(submission, [], on: link) } else { self.submission = submission }
                 return .used(count)
             case .payload(let count, let endsTransfer):
                 unsafe bytes.extracting(0..<count).withUnsafeBytes { unsafe data.append(contentsOf: $0) }
-                link.setLimit(endsTransfer ? nil : link.patience)
                 guard endsTransfer, let submission else { return .used(count) }
                 let whole = data
                 (self.submission, data) = (nil, [])

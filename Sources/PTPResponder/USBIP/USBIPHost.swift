@@ -75,7 +75,6 @@ extension USBIPHost: USBIPHandler {
 extension USBIPHost: USBPort {
     func attached() {
         state.withLock { $0.isAttached = true }
-        link.setLimit(nil)
         export.attached()
         link.post(USBIPReply.imported(export.device))
     }

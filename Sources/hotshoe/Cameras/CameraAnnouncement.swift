@@ -9,33 +9,38 @@ import ServiceDiscovery
 struct CameraAnnouncement {
     private let advertisement: ServiceAdvertisement
 
-    /// One for each camera that listens.
-    static func of(_ responders: [IPResponder]) -> [CameraAnnouncement] {
-        responders.compactMap { responder in
+    /// One for each camera that listens. A camera that only this computer reaches is announced on its loopback interface: found here, and not
+    /// heard elsewhere.
+    static func of(_ responders: [IPResponder], isPublic: Bool) -> [CameraAnnouncement] {
+        let interface = isPublic ? nil : NetworkInterfaces.loopback
+        if !isPublic && interface == nil { return [] }
+        return responders.compactMap { responder in
             let (identifier, name) = responder.identity
             guard let port = responder.addresses.first?.port, let type = ServiceType("_ptp._tcp") else { return nil }
             let camera = responder.camera.description
             let text = try? TXTRecord(texts: [
                 "ver": "1", "guid": identifier.description, "seq": camera.serialNumber ?? "", "model": camera.model ?? "",
-                "vid": "6",
+                "vid": responder.configuration.personality.announcedVendor,
             ])
             return CameraAnnouncement(
                 advertisement: ServiceAdvertisement(
-                    ServiceRegistration(name: name, type: type, port: port, text: text ?? TXTRecord())
+                    ServiceRegistration(name: name, type: type, port: port, text: text ?? TXTRecord(), interface: interface)
                 )
             )
         }
     }
 
-    /// Begins to announce. What keeps all of them from it is told once; they can be reached by their addresses all the same.
-    static func follow(_ announcements: [CameraAnnouncement], _ context: CommandContext) async {
+    /// Begins to announce. What prevents it is reported once: as a complaint where other computers are to find the cameras, else as a detail, as
+    /// their addresses have been printed.
+    static func follow(_ announcements: [CameraAnnouncement], isPublic: Bool, _ context: CommandContext) async {
         for announcement in announcements { announcement.advertisement.start() }
         guard let first = announcements.first else { return }
         for await status in first.advertisement.statuses {
             switch status {
             case .starting: continue
             case .unavailable(let trouble), .failed(let trouble):
-                context.output.complain("hotshoe: not announced: \(trouble.message); clients need the address")
+                let text: StyledText = "hotshoe: not announced: \(trouble.message); clients need the address"
+                if isPublic { context.output.complain(text) } else { context.output.detail(text) }
                 return
             case .registered, .withdrawn: return
             }

@@ -141,7 +141,17 @@ enum DoctorCommand {
 /// The interfaces of this computer.
 enum NetworkInterfaces {
     /// Those that are up and have an address, without the loopback.
-    static func withAddresses() -> [String] {
+    static func withAddresses() -> [String] { names(isLoopback: false) }
+
+    /// The kernel's number of the loopback interface; nil where it is down.
+    static var loopback: UInt32? {
+        names(isLoopback: true).first.flatMap { name in
+            let number = unsafe if_nametoindex(name)
+            return number == 0 ? nil : number
+        }
+    }
+
+    private static func names(isLoopback: Bool) -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&list) == 0 else { return [] }
         defer { unsafe freeifaddrs(list) }
@@ -150,7 +160,7 @@ enum NetworkInterfaces {
         while let interface = unsafe entry {
             defer { unsafe entry = interface.pointee.ifa_next }
             let flags = unsafe Int32(bitPattern: interface.pointee.ifa_flags)
-            let isUp = flags & Int32(IFF_UP) != 0 && flags & Int32(IFF_LOOPBACK) == 0
+            let isUp = flags & Int32(IFF_UP) != 0 && (flags & Int32(IFF_LOOPBACK) != 0) == isLoopback
             guard isUp, let address = unsafe interface.pointee.ifa_addr else { continue }
             let family = unsafe Int32(address.pointee.sa_family)
             guard family == AF_INET || family == AF_INET6 else { continue }

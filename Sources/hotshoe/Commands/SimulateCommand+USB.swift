@@ -11,11 +11,11 @@ extension SimulateCommand {
         for (isGiven, name) in [(context[name] != nil, "--name"), (context[queue], "--queue")] where isGiven {
             throw CommandFailure(.usage, name, "is for --transport ptpip; leave it out")
         }
-        if context[local] && context[isPublic] { throw CommandFailure(.usage, "--public", "contradicts --local; leave one out") }
         let responder = try makeUSBResponder(context)
         do throws(SocketError) { try responder.start() } catch { throw listeningFailure(error) }
         do {
             for device in responder.devices { try tell(device, of: responder, context) }
+            sayWhoReachesIt(context)
             await untilOver(responder, context)
         } catch {
             await responder.stop()
@@ -27,9 +27,7 @@ extension SimulateCommand {
     private static func makeUSBResponder(_ context: CommandContext) throws -> USBResponder {
         let (simulators, body, faults) = try makeSimulators(context, on: .usb)
         let port = UInt16(clamping: context[port] ?? Int(USBIP.standardPort))
-        var configuration = USBResponder.Configuration(
-            addresses: context[isPublic] ? [.any(port: port)] : [.loopback(port: port), .loopbackIPv6(port: port)]
-        )
+        var configuration = USBResponder.Configuration(addresses: addresses(context, port: port))
         configuration.personality = body
         configuration.speed = context[usbSpeed]
         configuration.faults = faults

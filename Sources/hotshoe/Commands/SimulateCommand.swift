@@ -30,7 +30,8 @@ enum SimulateCommand {
     )
     static let isPublic = Option.flag(
         "public",
-        "With --transport usb: let every computer in reach attach the cameras, instead of only this one. USB/IP knows no passwords."
+        "Let every computer in reach use the cameras, instead of only this one. There are no passwords: anybody who can reach a camera may "
+            + "read and delete what is in --storage."
     )
     static let usbSpeed = Option.value(
         "usb-speed",
@@ -41,8 +42,7 @@ enum SimulateCommand {
     )
     static let local = Option.flag(
         "local",
-        "Let only this computer reach the cameras, and announce them to nobody. Otherwise every computer in reach can use them, and what "
-            + "is in their folders."
+        "Let only this computer reach the cameras. That is so unless --public is given."
     )
     static let name = Option.value("name", .text, named: "NAME", "What the camera is called; with several, followed by a number.")
     static let queue = Option.flag("queue", "Let clients wait while another is served, instead of refusing them.")
@@ -78,18 +78,19 @@ enum SimulateCommand {
         "simulate",
         summary: "Be a camera, on the network by PTP/IP or on USB by USB/IP",
         discussion:
-            "Each camera announces itself by mDNS and serves one client at a time, until Ctrl-C or as long as --seconds says. "
-            + "Prints where it listens. With --transport usb each is a USB device that `usbip attach`, of the Linux tools, plugs in; its line is "
+            "Each camera serves one client at a time, until Ctrl-C or as long as --seconds says. Only this computer reaches the cameras, and "
+            + "finds them, unless --public is given; then they are announced on the network by mDNS. Prints where it listens. With --transport usb each is a USB device that `usbip attach`, of the Linux tools, plugs in; its line is "
             + "printed.",
         options: [
             transport, personality, ListCommand.count, port, local, name, queue, isPublic, usbSpeed, WatchCommand.seconds,
         ],
         groups: [OptionGroup("Options of the simulated camera", simulatorOptions)],
         examples: [
-            .init("hotshoe simulate", "One camera on port 15740, which `hotshoe list` finds on other computers."),
+            .init("hotshoe simulate", "One camera on port 15740, which only this computer reaches."),
+            .init("hotshoe simulate --public", "The same for every computer in reach, found there by `hotshoe list`."),
             .init("hotshoe simulate --personality canon-eos-r5", "A camera that answers as an EOS body does."),
             .init("hotshoe simulate --transport usb", "A camera on USB: prints what to type to plug it in."),
-            .init("hotshoe simulate --local --port 0 --count 3 --json", "Three cameras on free ports, told as JSON."),
+            .init("hotshoe simulate --port 0 --count 3 --json", "Three cameras on free ports, told as JSON."),
             .init("hotshoe simulate --storage card --fault truncate=20@get-object-info", "Each first ObjectInfo is cut off."),
         ],
         exitCodes: [.storage, .permission]
@@ -99,6 +100,7 @@ enum SimulateCommand {
         case .network, .usb, .named:
             throw CommandFailure(.usage, "--camera", "contradicts `hotshoe simulate`, which is a camera; leave it out")
         }
+        if context[local] && context[isPublic] { throw CommandFailure(.usage, "--public", "contradicts --local; leave one out") }
         switch context[transport] {
         case .ptpip: try await serveOverIP(context)
         case .usb: try await serveOverUSB(context)
@@ -106,15 +108,15 @@ enum SimulateCommand {
     }
 
     private static func serveOverIP(_ context: CommandContext) async throws {
-        for (isGiven, name) in [(context[isPublic], "--public"), (context.isGiven(usbSpeed.syntax), "--usb-speed")] where isGiven
-        {
-            throw CommandFailure(.usage, name, "is for --transport usb; leave it out")
+        if context.isGiven(usbSpeed.syntax) {
+            throw CommandFailure(.usage, "--usb-speed", "is for --transport usb; leave it out")
         }
         let responders = try makeResponders(context)
         do {
             for responder in responders { try await listen(responder, context) }
-            let announcements = context[local] ? [] : CameraAnnouncement.of(responders)
-            await CameraAnnouncement.follow(announcements, context)
+            sayWhoReachesIt(context)
+            let announcements = CameraAnnouncement.of(responders, isPublic: context[isPublic])
+            await CameraAnnouncement.follow(announcements, isPublic: context[isPublic], context)
             await untilOver(responders, context)
             for announcement in announcements { await announcement.end() }
         } catch {
@@ -133,7 +135,7 @@ enum SimulateCommand {
             let first = context[port] ?? Int(IPResponder.standardPort)
             let port = UInt16(clamping: first == 0 ? 0 : first + index)
             var configuration = IPResponder.Configuration(
-                addresses: context[local] ? [.loopback(port: port), .loopbackIPv6(port: port)] : [.any(port: port)]
+                addresses: addresses(context, port: port)
             )
             configuration.name = context[name].map { count == 1 ? $0 : "\($0) \(index + 1)" }
             configuration.queuesClients = context[queue]
@@ -171,6 +173,23 @@ enum SimulateCommand {
     }
 
     // MARK: Serving
+
+    /// Addresses to listen on: this computer's own, or all of them with `--public`.
+    static func addresses(_ context: CommandContext, port: UInt16) -> [SocketAddress] {
+        context[isPublic] ? [.any(port: port)] : [.loopback(port: port), .loopbackIPv6(port: port)]
+    }
+
+    /// Prints who can reach the cameras. A warning is printed in every case, the rest is talk.
+    static func sayWhoReachesIt(_ context: CommandContext) {
+        if context[isPublic] {
+            let folders = context[storage].listed(by: "and")
+            let files: StyledText =
+                folders.isEmpty ? "what is on the cameras' cards" : "what is in \(folders) and on the cameras' other cards"
+            context.output.complain("hotshoe: warning: anybody who can reach this computer may read and delete \(files)")
+        } else if !context.wantsJSON {
+            context.output.say("Only this computer can reach it; --public lets others.")
+        }
+    }
 
     private static func listen(_ responder: IPResponder, _ context: CommandContext) async throws {
         do throws(SocketError) { try responder.start() } catch { throw listeningFailure(error) }

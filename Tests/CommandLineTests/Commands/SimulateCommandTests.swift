@@ -20,6 +20,29 @@ import Testing
         #expect(port > 0 && object["addresses"]?.list.first?.text == "127.0.0.1:\(Int(port))")
     }
 
+    @Test(arguments: ["ptpip", "usb"]) func `only this computer reaches it, and that is said, with --local and without`(
+        transport: String
+    ) async throws {
+        for words in [Self.quick, Self.quick.filter { $0 != "--local" }] {
+            let run = await CommandRun.of(["simulate", "--transport", transport, "--json"] + words)
+            let list = try #require(run.objects.first?["addresses"]?.list)
+            let addresses = list.compactMap(\.text)
+            #expect(!addresses.isEmpty && addresses.allSatisfy { $0.hasPrefix("127.0.0.1:") || $0.hasPrefix("[::1]:") })
+            let told = await CommandRun.of(["simulate", "--transport", transport] + words)
+            #expect(
+                told.talk.contains("Only this computer can reach it; --public lets others.\n") && !told.talk.contains("warning")
+            )
+        }
+    }
+
+    @Test func `the vendor that is announced is the body's own`() {
+        #expect(
+            Personality.named("canon-eos-r5")?.announcedVendor == "b"
+                && Personality.named("canon-eos-80d")?.announcedVendor == "b"
+        )
+        #expect(Personality.generic.announcedVendor == "6")
+    }
+
     @Test func `several cameras have ports and names of their own`() async {
         let run = await CommandRun.of(["simulate", "--json", "--count", "3", "--name", "Ada"] + Self.quick)
         #expect(run.objects.compactMap { $0["name"]?.text } == ["Ada 1", "Ada 2", "Ada 3"])
@@ -117,10 +140,8 @@ import Testing
     }
 
     @Test func `what PTP/IP does not know is a usage error`() async {
-        for words in [["--public"], ["--usb-speed", "high"]] {
-            let run = await CommandRun.of(["simulate"] + words + Self.quick)
-            #expect(run.code == .usage && run.talk.contains("\(words[0]): is for --transport usb"))
-        }
+        let run = await CommandRun.of(["simulate", "--usb-speed", "high"] + Self.quick)
+        #expect(run.code == .usage && run.talk.contains("--usb-speed: is for --transport usb"))
         #expect(await CommandRun.of(["simulate", "--transport", "firewire"] + Self.quick).code == .usage)
     }
 

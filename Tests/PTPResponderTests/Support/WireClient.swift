@@ -11,6 +11,8 @@ final class WireConnection {
     private var parser = IPPacketParser()
     private var bytes: [UInt8] = []
     private var isClosed = false
+    /// The rest of a packet that there was no room for; goes out as soon as this side reads.
+    var remainder: [UInt8] = []
 
     struct TimedOut: Error {}
     struct Closed: Error {}
@@ -44,6 +46,13 @@ final class WireConnection {
             case .closed: throw Closed()
             }
         }
+    }
+
+    private func sendRemainder() throws {
+        let outcome = try unsafe remainder.withUnsafeBytes { memory in
+            try unsafe socket.send(memory, UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+        if case .bytes(let count) = outcome { remainder.removeFirst(count) }
     }
 
     // MARK: Receiving
@@ -90,6 +99,7 @@ final class WireConnection {
 
     private func more() throws {
         while true {
+            if !remainder.isEmpty { try sendRemainder() }
             var piece = [UInt8](repeating: 0, count: 1 << 18)
             let outcome = try unsafe piece.withUnsafeMutableBytes { try unsafe socket.receive(into: $0) }
             switch outcome {
