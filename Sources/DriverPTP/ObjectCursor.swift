@@ -3,12 +3,12 @@ import HotShoeSupport
 import PTP
 import PTPSession
 
-/// The objects of one folder, asked for one after the other, or together where the camera can describe many at once. **Thread-safe.**
+/// Cursor over the objects of one folder: GetObjectInfo for each, or GetObjectPropList for all where the camera has it. **Thread-safe.**
 package final class ObjectCursor: FolderCursor {
     private struct State {
         var position = 0
         var hasAskedForAll = false
-        /// What GetObjectPropList (0x9805) gave for the whole folder.
+        /// Result of GetObjectPropList (0x9805) for the whole folder.
         var listed: ListedObjects?
     }
 
@@ -20,7 +20,7 @@ package final class ObjectCursor: FolderCursor {
     /// Guards how far it is.
     private let state = Guarded(State())
 
-    /// In a folder of more objects the first ones are asked for singly: all at once takes a while.
+    /// Folder size in objects above which the first object is requested singly: a list of all takes seconds.
     private static let singlyFirst = 256
 
     /// - Parameter handles: as the camera gave them; what cannot be an object, or stands twice, is left out.
@@ -53,7 +53,7 @@ package final class ObjectCursor: FolderCursor {
                 state.position = end
                 return true
             }
-            // A call that was cancelled may have come to its end after all.
+            // The request of a cancelled call may complete, and move the position.
             if isMine, !items.isEmpty { return items }
             if Task.isCancelled { throw .cancelled(.listFolder) }
         }
@@ -80,7 +80,7 @@ package final class ObjectCursor: FolderCursor {
         do throws(SessionError) {
             return (placed(try await connection.item(handles[position])).map { [$0] } ?? [], position + 1)
         } catch {
-            // It has gone meanwhile, or cannot be understood: the others are still there.
+            // Deleted since the list was made, or malformed: the other objects are still valid.
             switch error {
             case .refused, .malformed, .tooLarge: return ([], position + 1)
             default: throw CameraError(error, .listFolder)
@@ -92,7 +92,7 @@ package final class ObjectCursor: FolderCursor {
     private func placed(_ item: ItemInfo) -> ItemInfo? {
         if item.handle == folder { return nil }
         var item = item
-        // Not what the dataset claims: the camera has said that the object is on this storage.
+        // GetObjectHandles returned the object for this storage; some datasets claim another.
         item.storage = storage
         return item
     }
