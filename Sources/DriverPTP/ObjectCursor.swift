@@ -20,8 +20,9 @@ package final class ObjectCursor: FolderCursor {
     /// Guards how far it is.
     private let state = Guarded(State())
 
-    /// Folder size in objects above which the first object is requested singly: a list of all takes seconds.
-    private static let singlyFirst = 256
+    /// Folder size in objects up to which all objects are requested with one operation. Some devices need many seconds for more, and are silent
+    /// meanwhile.
+    private static let listLimit = 256
 
     /// - Parameter handles: as the camera gave them; what cannot be an object, or stands twice, is left out.
     init(
@@ -46,7 +47,7 @@ package final class ObjectCursor: FolderCursor {
         while true {
             let position = state.withLock { $0.position }
             if position == handles.count { return [] }
-            try await askForAll(at: position)
+            try await askForAll()
             let (items, end) = try await items(at: position)
             let isMine = state.withLock { state in
                 guard state.position == position else { return false }
@@ -59,9 +60,8 @@ package final class ObjectCursor: FolderCursor {
         }
     }
 
-    private func askForAll(at position: Int) async throws(CameraError) {
-        let isTime = state.withLock { !$0.hasAskedForAll && (handles.count <= Self.singlyFirst || position > 0) }
-        guard isTime, handles.count > 1 else { return }
+    private func askForAll() async throws(CameraError) {
+        guard (2...Self.listLimit).contains(handles.count), !state.withLock({ $0.hasAskedForAll }) else { return }
         let parent = folder.map { UInt32(truncatingIfNeeded: $0.number) } ?? 0
         let listed = await connection.listed([parent, 0, .max, 0, 1])
         if Task.isCancelled { throw .cancelled(.listFolder) }
