@@ -3,12 +3,12 @@ import HotShoeSupport
 import PTP
 import PTPSession
 
-/// The objects of one folder, asked for one after the other, or together where the camera can describe many at once. **Thread-safe.**
+/// Cursor over the objects of one folder: GetObjectInfo for each, or GetObjectPropList for all where the camera has it. **Thread-safe.**
 package final class ObjectCursor: FolderCursor {
     private struct State {
         var position = 0
         var hasAskedForAll = false
-        /// What GetObjectPropList (0x9805) gave for the whole folder.
+        /// Result of GetObjectPropList (0x9805) for the whole folder.
         var listed: ListedObjects?
     }
 
@@ -20,8 +20,9 @@ package final class ObjectCursor: FolderCursor {
     /// Guards how far it is.
     private let state = Guarded(State())
 
-    /// In a folder of more objects the first ones are asked for singly: all at once takes a while.
-    private static let singlyFirst = 256
+    /// Folder size in objects up to which all objects are requested with one operation. Some devices need many seconds for more, and are silent
+    /// meanwhile.
+    private static let listLimit = 256
 
     /// - Parameter handles: as the camera gave them; what cannot be an object, or stands twice, is left out.
     init(
@@ -46,22 +47,21 @@ package final class ObjectCursor: FolderCursor {
         while true {
             let position = state.withLock { $0.position }
             if position == handles.count { return [] }
-            try await askForAll(at: position)
+            try await askForAll()
             let (items, end) = try await items(at: position)
             let isMine = state.withLock { state in
                 guard state.position == position else { return false }
                 state.position = end
                 return true
             }
-            // A call that was cancelled may have come to its end after all.
+            // The request of a cancelled call may complete, and move the position.
             if isMine, !items.isEmpty { return items }
             if Task.isCancelled { throw .cancelled(.listFolder) }
         }
     }
 
-    private func askForAll(at position: Int) async throws(CameraError) {
-        let isTime = state.withLock { !$0.hasAskedForAll && (handles.count <= Self.singlyFirst || position > 0) }
-        guard isTime, handles.count > 1 else { return }
+    private func askForAll() async throws(CameraError) {
+        guard (2...Self.listLimit).contains(handles.count), !state.withLock({ $0.hasAskedForAll }) else { return }
         let parent = folder.map { UInt32(truncatingIfNeeded: $0.number) } ?? 0
         let listed = await connection.listed([parent, 0, .max, 0, 1])
         if Task.isCancelled { throw .cancelled(.listFolder) }
@@ -80,7 +80,7 @@ package final class ObjectCursor: FolderCursor {
         do throws(SessionError) {
             return (placed(try await connection.item(handles[position])).map { [$0] } ?? [], position + 1)
         } catch {
-            // It has gone meanwhile, or cannot be understood: the others are still there.
+            // Deleted since the list was made, or malformed: the other objects are still valid.
             switch error {
             case .refused, .malformed, .tooLarge: return ([], position + 1)
             default: throw CameraError(error, .listFolder)
@@ -92,7 +92,7 @@ package final class ObjectCursor: FolderCursor {
     private func placed(_ item: ItemInfo) -> ItemInfo? {
         if item.handle == folder { return nil }
         var item = item
-        // Not what the dataset claims: the camera has said that the object is on this storage.
+        // GetObjectHandles returned the object for this storage; some datasets claim another.
         item.storage = storage
         return item
     }

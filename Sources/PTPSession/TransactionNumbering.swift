@@ -8,7 +8,7 @@ struct TransactionNumbering {
 
     init(isInSession: Bool = false) { self.isInSession = isInSession }
 
-    /// The number of a transaction that goes out now.
+    /// Number for the next transaction.
     mutating func number(for code: OperationCode) -> TransactionID {
         guard isInSession, code != .openSession else { return .session }
         defer { next = next.next }

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct CameraLockTests {
     private let address = SocketAddress.loopback(port: 15740)
 
-    /// A folder that is gone when the test is over.
+    /// A temporary folder, removed at deinit.
     private final class Folder {
         let path: String
 

@@ -42,7 +42,7 @@ import Testing
 
     // MARK: Devices
 
-    /// What makes a device answer.
+    /// The step after which a device answers.
     enum Cure: String, CaseIterable {
         case nothing
         case cancel
@@ -52,7 +52,7 @@ import Testing
         case never
     }
 
-    /// A device that confirms every request, and answers only once the right one has come.
+    /// A device that confirms every request, and answers PTP operations only after one of them.
     private static func device(_ cure: Cure) -> FakeDevice {
         let device = Guarded<FakeDevice?>(nil)
         let made = FakeDevice { request, _ in

@@ -12,7 +12,7 @@ public final class FolderListing: Sendable {
 
     private struct State {
         var cursor: (any FolderCursor)?
-        /// Items that came with one answer, in reverse order.
+        /// Items of the last answer that were not returned, in reverse order.
         var ready: [ItemInfo] = []
         var position = 0
     }

@@ -97,7 +97,7 @@ public final class CameraLock: Sendable {
         return folders
     }
 
-    /// Makes the folder if need be; whether it is one, this user's, and nobody else may write to it.
+    /// Creates the folder if it is missing. Returns whether it is a directory of this user that other users cannot write to.
     private static func isPrivate(_ folder: String) -> Bool {
         unsafe _ = mkdir(folder, 0o700)
         var status = stat()
@@ -119,7 +119,7 @@ public final class CameraLock: Sendable {
         unsafe _ = pwrite(file, text, text.count, 0)
     }
 
-    /// What the holder has written; nil where that makes no sense, or is not written yet.
+    /// Holder as written in the file; nil for an empty or malformed file.
     private static func holder(in file: Int32) -> Holder? {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = unsafe pread(file, &bytes, bytes.count, 0)

@@ -1,13 +1,13 @@
 import PTP
 
-/// How a device that does not answer is brought to an answer before a connection begins. Pure: what happened goes in, what to do comes out.
+/// Recovery of a device that does not answer, before a connection begins. Pure: takes events, returns steps.
 ///
-/// What a rung reports counts for nothing, as devices confirm requests that they ignore. Each rung is followed by a question of the protocol
-/// whose answer can be checked.
+/// The result of a rung is ignored, as devices confirm requests that they do not execute. Each rung is followed by a PTP operation whose
+/// response can be checked.
 struct StartLadder {
-    /// What to do next.
+    /// Action for the caller.
     enum Step: Hashable {
-        /// Ask something, and drop what answers older questions.
+        /// Perform GetDeviceInfo, and drop responses to older transactions.
         case ask
         /// The class request for a transaction that may be under way.
         case cancel(TransactionID)
@@ -19,7 +19,7 @@ struct StartLadder {
         case end(Outcome)
     }
 
-    /// What came of the step.
+    /// Result of a step.
     enum Event: Hashable {
         /// The device answered what it was asked.
         case answered

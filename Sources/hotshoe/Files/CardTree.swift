@@ -51,15 +51,11 @@ struct CardTree {
             let parts = name.split(separator: "/").map(String.init)
             let isPath = parts.count > 1 && camera.storages.contains { $0.info.name.lowercased() == parts[0].lowercased() }
             if isPath, everything == nil {
-                let folder = parts.dropLast().joined(separator: "/")
-                // A folder that is not there is said below, with what there is.
-                if let inside = try? await entries(below: folder, recursively: false),
-                    let file = inside.first(where: { !$0.item.isFolder && $0.item.name == parts.last })
-                {
+                // A path that leads nowhere is reported below, with what there is.
+                if let file = try await file(at: parts) {
                     found.append(file)
                     continue
                 }
-                try Task.checkCancellation()
             }
             let entries: [Entry]
             if let everything { entries = everything } else { entries = try await self.entries() }
@@ -67,6 +63,20 @@ struct CardTree {
             found.append(try file(name, among: entries))
         }
         return found
+    }
+
+    /// The file at a path that begins with a card; nil if there is none. Its folders are listed as far as needed.
+    private func file(at path: [String]) async throws -> Entry? {
+        let progress = ListingProgress(context)
+        defer { progress.finish() }
+        let (card, folders, name) = (path[0].lowercased(), Array(path.dropFirst().dropLast()), path[path.count - 1])
+        for storage in camera.storages where storage.info.name.lowercased() == card {
+            guard let (listing, place) = try await follow(folders, on: storage, progress) else { continue }
+            while let item = try await next(of: listing, place, progress) {
+                if !item.isFolder, item.name == name { return Entry(item: item, path: "\(place)/\(name)") }
+            }
+        }
+        return nil
     }
 
     /// The file that a person means: by its name, or its path where there are several of that name.

@@ -19,7 +19,7 @@ struct Reconnection {
 
     let camera: Camera
     let context: CommandContext
-    /// What the camera is used for; chosen again after connecting.
+    /// Command categories; selected again after connecting.
     let categories: CommandCategories
     private let time = SystemClock.shared
 
@@ -31,7 +31,8 @@ struct Reconnection {
 
     /// Whether an error means that the connection is over, and another one could succeed.
     static func isWorthwhile(_ error: any Error, _ camera: Camera) -> Bool {
-        if Task.isCancelled || camera.connectionState == .connected { return false }
+        // A simulated camera in this process does not come back.
+        if Task.isCancelled || camera.connectionState == .connected || camera.description.transport == .inProcess { return false }
         guard case .notConnected(let reason) = camera.connectionState else { return true }
         switch reason {
         case .requested, .poweredOffByRequest, .takenByAnotherClient: return false
@@ -43,7 +44,8 @@ struct Reconnection {
     ///
     /// - Parameter deadline: when to give up, on the system's clock; nil for never.
     /// - Returns: the time that it took.
-    /// - Throws: `error` when the time is over, `CancellationError`, and at once what another try cannot mend.
+    /// - Throws: ``CommandFailure`` with the code `connection` at the deadline, `CancellationError`, and at once an error that another try cannot
+    ///   mend.
     func run(after error: any Error, until deadline: Duration?) async throws -> Duration {
         context.output.clearStatus()
         context.output.complain("hotshoe: The connection to the camera was lost. Connecting again …")
@@ -51,7 +53,10 @@ struct Reconnection {
         var pauses = Pauses()
         while true {
             let pause = pauses.pop()
-            if let deadline, time.now + pause > deadline { throw error }
+            if let deadline, time.now + pause > deadline {
+                context.output.detail("hotshoe: \(CommandFailure(error).message ?? "")")
+                throw CommandFailure(.connection, nil, "The connection to the camera was lost. Run the command again.")
+            }
             await time.sleep(for: pause)
             try Task.checkCancellation()
             do {
