@@ -39,8 +39,14 @@ package struct PropertyCatalog {
         return PropertyState(
             identifier,
             value: Self.value(desc.current, desc.code),
-            settable: desc.isSettable ? Self.settable(desc) : .none
+            settable: desc.isSettable ? Self.settable(desc) : .none,
+            makersName: Self.standardName(desc.code, identifier)
         )
+    }
+
+    /// The standard's name of a property that has none here.
+    private static func standardName(_ code: DevicePropCode, _ identifier: PropertyIdentifier) -> String? {
+        if case .vendor = identifier { code.name } else { nil }
     }
 
     /// The code of a property that the camera has; nil if it has not.

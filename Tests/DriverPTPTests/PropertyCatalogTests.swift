@@ -30,6 +30,14 @@ import Testing
         #expect(catalog.stepped(.isoSpeed, .decrement) == Self.number(200))
     }
 
+    @Test func `a property that only the standards know has their name`() {
+        var catalog = PropertyCatalog()
+        let friendlyName = Self.desc(DevicePropCode(rawValue: 0xD402), .string("Ada's camera"), .none)
+        #expect(catalog.learn(friendlyName).makersName == "DeviceFriendlyName")
+        #expect(catalog.learn(Self.desc(Self.vendor, Self.number(7), .none)).makersName == nil)
+        #expect(catalog.learn(Self.desc(.exposureIndex, Self.number(400), .none)).makersName == nil)
+    }
+
     @Test func `what nobody knows has its code and its number`() throws {
         var catalog = PropertyCatalog()
         let state = catalog.learn(Self.desc(Self.vendor, Self.number(7), .enumeration([Self.number(7), Self.number(0xFFFF)])))

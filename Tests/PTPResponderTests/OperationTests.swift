@@ -261,6 +261,13 @@ import Testing
                 #expect(value == expected)
                 let desc = try ObjectPropDesc(try client.data(.getObjectPropDesc, [UInt32(element.code.rawValue), 0x3801]))
                 #expect(desc.type == element.value.type)
+                // A name is given with a new object; so clients ask whether it can be.
+                if element.code == .objectFileName {
+                    #expect(desc.isSettable)
+                    #expect(try client.run(.setObjectPropValue, [handle, 0xDC07], data: value).code == .ok)
+                    let other = try DataValue.string("OTHER.JPG").encoded("value")
+                    #expect(try client.run(.setObjectPropValue, [handle, 0xDC07], data: other).code == .accessDenied)
+                }
             }
             let names = try ObjectPropList(try client.data(.getObjectPropList, [Self.all, 0, 0xDC07, 0, 0])).elements
             #expect(names.compactMap(\.value.string).sorted() == ["100HOTSH", "DCIM", "SAMPLE_1.JPG", "SAMPLE_2.JPG"])

@@ -1,4 +1,5 @@
 import CameraModel
+import Glibc
 import HotShoeSupport
 import ImageFormats
 import Testing
@@ -66,6 +67,23 @@ struct FileTests {
             #expect(await failure { _ = try await item.pictureMetadata() }?.code == .noData)
             #expect(try await item.file.contents().count == Int(known.info.size!))
             #expect(await failure { _ = try await item.items() }?.code == .invalidArgument)
+        }
+    }
+
+    @Test("a file without EXIF has the date of its file")
+    func dateOfFile() async throws {
+        let folder = try TemporaryFolder()
+        try FileStore.write(Array("hello".utf8), to: folder.path("NOTES.TXT"))
+        try FileStore.write(Array("not a jpeg".utf8), to: folder.path("BROKEN.JPG"))
+        // 2001-09-09 01:46:40 UTC.
+        for name in ["NOTES.TXT", "BROKEN.JPG"] {
+            let times = [timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0)]
+            #expect(unsafe utimes(folder.path(name), times) == 0)
+        }
+        let rig = try await Rig.connected { $0.cards = [.init(folder: folder.folder)] }
+        for item in try await rig.camera.storages[0].items() {
+            let created = try #require(try await item.loadMetadata().info.created)
+            #expect(created.millisecondsSince1970 == 1_000_000_000_000)
         }
     }
 

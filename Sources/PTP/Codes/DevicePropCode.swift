@@ -99,5 +99,16 @@ extension DevicePropCode {
         0x502A: "AudioSamplingRate",
         0x502B: "AudioBitPerSample",
         0x502C: "AudioVolume",
+        // MTP 1.1 appendix C.
+        0xD401: "SynchronizationPartner",
+        0xD402: "DeviceFriendlyName",
+        0xD403: "Volume",
+        0xD404: "SupportedFormatsOrdered",
+        0xD405: "DeviceIcon",
+        0xD406: "SessionInitiatorVersionInfo",
+        0xD407: "PerceivedDeviceType",
+        0xD410: "PlaybackRate",
+        0xD411: "PlaybackObject",
+        0xD412: "PlaybackContainerIndex",
     ]
 }

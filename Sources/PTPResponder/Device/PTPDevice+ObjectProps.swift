@@ -28,6 +28,9 @@ extension PTPDevice {
         case .rating:
             isSettable = camera.capabilities.contains(.fileRating)
             form = .range(minimum: Self.number(0, .uint16), maximum: Self.number(100, .uint16), step: Self.number(1, .uint16))
+        case .objectFileName:
+            // Initiators give a new object its name only where this is settable.
+            isSettable = camera.capabilities.contains(.fileUpload)
         case .dateCreated, .dateModified:
             isSettable = false
             form = .dateTime
@@ -85,6 +88,8 @@ extension PTPDevice {
         let code = ObjectPropCode(rawValue: UInt16(truncatingIfNeeded: request.parameters[1]))
         let item = try await item(handle)
         guard objectProps(of: personality.formats.format(of: item)).contains(code) else { throw Refusal(.objectPropNotSupported) }
+        // Files are not renamed: the name can be set where it is given, and to itself.
+        if code == .objectFileName, Self.value(in: data, .string)?.string == item.name.asDatasetText() { return .ok }
         guard code == .rating || code == .protectionStatus else { throw Refusal(.accessDenied) }
         guard let number: UInt16 = Self.value(in: data, .uint16)?.integer() else { throw Refusal(.invalidObjectPropFormat) }
         if code == .protectionStatus {

@@ -37,6 +37,7 @@ struct USBControl: Sendable {
         case (0x00, 1): interface(setup)
         case (0x00, 2): endpoint(setup, halted)
         case (0x20, 1): still(setup, data)
+        case (0x40, 0), (0x40, 1): vendor(setup)
         default: .stall
         }
     }
@@ -83,6 +84,13 @@ struct USBControl: Sendable {
         case (false, 3, 0): return .halt(endpoint)
         default: return .stall
         }
+    }
+
+    // MARK: Requests of vendors
+
+    private func vendor(_ setup: USBSetup) -> Outcome {
+        guard setup.isToHost, setup.request == USBDescriptors.microsoftRequest else { return .stall }
+        return descriptors.microsoftFeature(setup.index).map { .data($0) } ?? .stall
     }
 
     // MARK: Requests of the class

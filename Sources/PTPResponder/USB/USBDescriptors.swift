@@ -21,6 +21,8 @@ struct USBDescriptors: Sendable {
 
     let speed: USBSpeed
     let identity: USBIdentity
+    /// Whether the device speaks MTP, which hosts see by the interface's name and by Microsoft's descriptors.
+    var isMTP = false
     /// What they lie about.
     var lies: Set<USBDescriptorLie> = []
 
@@ -102,7 +104,7 @@ struct USBDescriptors: Sendable {
         var bytes = Self.descriptor(.interface) { writer in
             writer.raw([number, 0, UInt8(endpoints.count)])
             writer.raw(isStillImage ? [6, 1, 1] : [0xFF, 0, 0])
-            writer.integer(UInt8(0))
+            writer.integer(UInt8(isMTP ? 4 : 0))
         }
         if lies.contains(.looping) { bytes += [0, Kind.endpoint.rawValue] }
         for endpoint in endpoints { bytes += self.endpoint(endpoint, at: speed) }
@@ -138,8 +140,37 @@ struct USBDescriptors: Sendable {
         case 1: return Self.string(identity.manufacturer)
         case 2: return Self.string(identity.model)
         case 3: return Self.string(identity.serialNumber)
+        case 4 where isMTP: return Self.string("MTP")
+        case Self.microsoftString where isMTP: return Self.microsoft
         default: return nil
         }
+    }
+
+    // MARK: Microsoft's descriptors
+
+    /// Number of the string that says that there are Microsoft's descriptors (Microsoft OS Descriptors 1.0).
+    static let microsoftString: UInt8 = 0xEE
+    /// Request by which the host reads them.
+    static let microsoftRequest: UInt8 = 0x4D
+
+    private static var microsoft: [UInt8] {
+        descriptor(.string) { writer in
+            for unit in "MSFT100".utf16 { writer.integer(unit) }
+            writer.raw([microsoftRequest, 0])
+        }
+    }
+
+    /// The descriptor of an index: 4 is the compatible ID of each function, here "MTP" for the only interface.
+    func microsoftFeature(_ index: UInt16) -> [UInt8]? {
+        guard isMTP, index == 4 else { return nil }
+        var writer = DatasetWriter()
+        writer.integer(UInt32(40))
+        writer.integer(UInt16(0x0100))
+        writer.integer(index)
+        writer.raw([1] + [UInt8](repeating: 0, count: 7))
+        // First interface, reserved, compatible ID, no subordinate ID, reserved.
+        writer.raw([0, 1] + Array("MTP".utf8) + [UInt8](repeating: 0, count: 5 + 8 + 6))
+        return writer.bytes
     }
 
     /// Up to 126 UTF-16 units, no half of a pair.

@@ -66,6 +66,7 @@ final class USBFunction: ServedClient {
         bulkOut = USBOutPipe(port)
         interrupt = USBInPipe(packetSize: setting.speed.interruptPacketSize, port)
         var descriptors = USBDescriptors(speed: setting.speed, identity: setting.identity)
+        descriptors.isMTP = setting.device.personality.vendorExtension == .microsoft
         descriptors.lies = setting.faults.withLock { $0.takeLies() }
         local = Guarded(Local(control: USBControl(descriptors)))
     }

@@ -68,6 +68,8 @@ extension CameraSimulator {
             kind: isFolder ? .folder : ItemInfo.Kind(fileName: name)
         )
         item.hasMetadata = isFolder
+        // Where a picture has EXIF, its date replaces this one.
+        item.created = Self.modificationDate(status)
         if !isFolder {
             item.size = UInt64(status.st_size)
             item.isProtected = status.st_mode & S_IWUSR == 0
@@ -77,6 +79,16 @@ extension CameraSimulator {
         withBody { $0.cards[card].add(added) }
         files[item.handle] = .init(source: .path(path))
         if isFolder { scan(path, card: card, parent: item.handle, depth: depth + 1) }
+    }
+
+    private static func modificationDate(_ status: stat) -> CameraDate {
+        var seconds = status.st_mtim.tv_sec
+        var local = unsafe tm()
+        unsafe localtime_r(&seconds, &local)
+        return CameraDate(
+            millisecondsSince1970: Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000,
+            utcOffsetMinutes: unsafe local.tm_gmtoff / 60
+        )
     }
 
     private func addSamples(_ count: Int, card: Int) {
@@ -133,7 +145,7 @@ extension CameraSimulator {
         if item.kind == .image, let bytes = try? picture(item), let segments = try? JPEGSegments(bytes.span) {
             item.pixelSize = segments.frameSize.map { PixelSize(width: $0.width, height: $0.height) }
             let exif = try? EXIFMetadata(jpeg: bytes.span)
-            item.created = exif?.dateTimeOriginal.flatMap { CameraDate($0) }
+            item.created = exif?.dateTimeOriginal.flatMap { CameraDate($0) } ?? item.created
         }
         let known = item
         withBody { $0.learned(known) }

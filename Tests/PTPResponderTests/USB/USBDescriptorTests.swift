@@ -30,6 +30,23 @@ import Testing
         return parts
     }
 
+    @Test func `a device that speaks MTP says so by its interface's name and by Microsoft's descriptors`() throws {
+        var descriptors = Self.descriptors()
+        #expect(descriptors.descriptor(3, 4) == nil && descriptors.descriptor(3, 0xEE) == nil)
+        #expect(USBControl.answer(descriptors, [0xC0, 0x4D, 0, 0, 4, 0, 255, 0]) == .stall)
+        descriptors.isMTP = true
+        let interface = try Self.parts(try #require(descriptors.descriptor(2, 0)))[1]
+        #expect(interface[8] == 4 && descriptors.descriptor(3, 4) == [8, 3] + Array("M\0T\0P\0".utf8))
+        let system = try #require(descriptors.descriptor(3, 0xEE))
+        #expect(system == [18, 3] + "MSFT100".utf8.flatMap { [$0, 0] } + [0x4D, 0])
+        guard case .data(let feature) = USBControl.answer(descriptors, [0xC0, system[16], 0, 0, 4, 0, 255, 0]) else {
+            Issue.record("no compatible ID")
+            return
+        }
+        #expect(feature.count == 40 && feature[0] == 40 && feature[8] == 1 && Array(feature[18..<21]) == Array("MTP".utf8))
+        #expect(USBControl.answer(descriptors, [0xC0, 0x4D, 0, 0, 9, 0, 255, 0]) == .stall)
+    }
+
     @Test(arguments: USBSpeed.allCases) func `a device has one configuration, one interface and three endpoints`(
         _ speed: USBSpeed
     )
@@ -141,5 +158,13 @@ import Testing
         for setup in [USBSetup(0x02, 1, index: 0x81), USBSetup(0xA1, 0x67, length: 20), USBSetup(0x81, 10, length: 1)] {
             #expect(Self.outcome(setup, isConfigured: false) == .stall)
         }
+    }
+}
+
+extension USBControl {
+    /// What comes of a request without data.
+    fileprivate static func answer(_ descriptors: USBDescriptors, _ setup: [UInt8]) -> Outcome {
+        var control = USBControl(descriptors)
+        return control.handle(USBSetup(setup)!, [], halted: [])
     }
 }
