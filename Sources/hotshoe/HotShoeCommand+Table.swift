@@ -10,7 +10,7 @@ extension HotShoeCommand {
         commands: [
             DemoCommand.command, ListCommand.command, InfoCommand.command, GetCommand.command, SetCommand.command,
             WatchCommand.command, ShootCommand.command, LiveViewCommand.command, VideoCommand.command, FilesCommand.command,
-            DownloadCommand.command, DeleteCommand.command, RateCommand.command, SimulateCommand.command,
+            DownloadCommand.command, TetherCommand.command, DeleteCommand.command, RateCommand.command, SimulateCommand.command,
             DoctorCommand.command, HelpCommand.command, CompletionsCommand.command, VersionCommand.command,
         ]
     )

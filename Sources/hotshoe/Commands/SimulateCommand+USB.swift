@@ -9,9 +9,9 @@ import SimulatedCamera
 extension SimulateCommand {
     static func serveOverUSB(_ context: CommandContext) async throws {
         for (isGiven, name) in [(context[name] != nil, "--name"), (context[queue], "--queue")] where isGiven {
-            throw CommandFailure(.usage, name, "is for --transport ptpip; leave it out")
+            throw CommandFailure(.usage, name, "is for --transport ptpip. Leave it out.")
         }
-        if context[local] && context[isPublic] { throw CommandFailure(.usage, "--public", "contradicts --local; leave one out") }
+        if context[local] && context[isPublic] { throw CommandFailure(.usage, "--public", "contradicts --local. Leave one out.") }
         let responder = try makeUSBResponder(context)
         do throws(SocketError) { try responder.start() } catch { throw listeningFailure(error) }
         do {

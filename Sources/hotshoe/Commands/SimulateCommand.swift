@@ -70,7 +70,8 @@ enum SimulateCommand {
     static let faults = Option.value("faults", .file, named: "FILE", "Take faults from a file, one a line; # begins a comment.")
 
     static let simulatorOptions: [any DeclaredOption] = [
-        storage, fault, faults, SimulatorOptions.seed, SimulatorOptions.speed, SimulatorOptions.pictureSize,
+        storage, fault, faults, SimulatorOptions.press, SimulatorOptions.seed, SimulatorOptions.speed,
+        SimulatorOptions.pictureSize,
         SimulatorOptions.liveViewSize, SimulatorOptions.liveViewRate, SimulatorOptions.liveView, SimulatorOptions.authentication,
     ]
 
@@ -97,7 +98,7 @@ enum SimulateCommand {
         switch context.camera {
         case .simulated, nil: break
         case .network, .usb, .named:
-            throw CommandFailure(.usage, "--camera", "contradicts `hotshoe simulate`, which is a camera; leave it out")
+            throw CommandFailure(.usage, "--camera", "contradicts `hotshoe simulate`, which is a camera itself. Leave it out.")
         }
         switch context[transport] {
         case .ptpip: try await serveOverIP(context)
@@ -108,7 +109,7 @@ enum SimulateCommand {
     private static func serveOverIP(_ context: CommandContext) async throws {
         for (isGiven, name) in [(context[isPublic], "--public"), (context.isGiven(usbSpeed.syntax), "--usb-speed")] where isGiven
         {
-            throw CommandFailure(.usage, name, "is for --transport usb; leave it out")
+            throw CommandFailure(.usage, name, "works only with --transport usb.")
         }
         let responders = try makeResponders(context)
         do {
@@ -153,7 +154,7 @@ enum SimulateCommand {
         for (option, given) in [("--fault", context[fault]), ("--faults", inFile)] {
             if let stranger = given.compactMap(\.ofWire).first(where: { !$0.isKnown(on: carrier) }) {
                 let other = carrier == .usb ? Transport.ptpip : .usb
-                throw CommandFailure(.usage, option, "'\(stranger)' is for --transport \(other.rawValue); leave it out")
+                throw CommandFailure(.usage, option, "\"\(stranger)\" works only with --transport \(other.rawValue).")
             }
         }
         let given = context[fault] + inFile
@@ -192,7 +193,7 @@ enum SimulateCommand {
         CommandFailure(
             error.code == EACCES ? .permission : .failure,
             "--port",
-            "\(error); choose another port, or 0 for a free one"
+            "\(error). Choose another port, or 0 for a free one."
         )
     }
 

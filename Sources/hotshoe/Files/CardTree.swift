@@ -1,3 +1,4 @@
+import HotShoeSupport
 import CameraModel
 
 /// The files of a camera's cards, with where they are.
@@ -22,7 +23,7 @@ struct CardTree {
         let parts = path.split(separator: "/").map(String.init)
         let storages = camera.storages
         guard !storages.isEmpty else {
-            throw CommandFailure(.storage, nil, "there is no card in the camera")
+            throw CommandFailure(.storage, nil, "There is no card in the camera. Insert one.")
         }
         let named = parts.first.map { name in storages.filter { $0.info.name.lowercased() == name.lowercased() } } ?? []
         var entries: [Entry] = []
@@ -35,7 +36,7 @@ struct CardTree {
             try await collect(items, place, recursively ? Self.depthLimit : 0, into: &entries, &seen)
         }
         guard isFound else {
-            throw CommandFailure(.storage, path, "there is no such folder on the camera; `hotshoe files` shows what there is")
+            throw CommandFailure(.storage, path, "There is no such folder on the camera. `hotshoe files` lists them.")
         }
         return entries
     }
@@ -47,18 +48,18 @@ struct CardTree {
         let matches = files.filter { $0.path == wanted || $0.path.hasSuffix("/" + wanted) }
         if matches.count == 1 { return matches[0] }
         if matches.isEmpty {
-            let near = NearestName.of(wanted, among: files.map(\.item.name)).map { "; did you mean \($0)?" }
+            let near = NearestName.of(wanted, among: files.map(\.item.name)).map { " Did you mean \($0)?" }
             throw CommandFailure(
                 .storage,
                 Excerpt.plain(name),
-                "there is no such file on the camera\(near ?? "; `hotshoe files` lists what there is")"
+                "There is no such file on the camera.\(near ?? " `hotshoe files` lists what there is.")"
             )
         }
         let paths = matches.prefix(4).map(\.path).listed(by: "and")
         throw CommandFailure(
             .storage,
             Excerpt.plain(name),
-            "there are several of this name: \(paths); give the path of the one you mean"
+            "Several files have this name: \(paths). Give the path of one."
         )
     }
 

@@ -22,7 +22,11 @@ struct VideoRecording {
         try await stop()
         let recorded = time.now - start
         guard let item = await newVideo(in: events) else {
-            throw CommandFailure(.storage, "video record", "the camera recorded and names no file; is there room on its card?")
+            throw CommandFailure(
+                .storage,
+                "video record",
+                "The camera reported no video file. It may still be recording: run `hotshoe video stop`."
+            )
         }
         try await tell(item, recorded, saver)
     }
