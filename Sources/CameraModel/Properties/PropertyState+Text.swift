@@ -57,7 +57,8 @@ extension PropertyState {
             return " The nearest values are \(nearest.map(\.1).listed(by: "and"))."
         }
         let labels = settable.values.prefix(12).map(\.label)
-        return labels.isEmpty ? "" : " It accepts \(labels.joined(separator: ", "))\(settable.values.count > 12 ? " and others" : "")."
+        let others = settable.values.count > labels.count ? " and others" : ""
+        return labels.isEmpty ? "" : " It accepts \(labels.joined(separator: ", "))\(others)."
     }
 }
 

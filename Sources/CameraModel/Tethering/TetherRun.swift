@@ -60,7 +60,11 @@ struct TetherRun {
             case .end: return try ended()
             case .fetch(let source): try await fetch(source)
             case .wait: if let item = await news.next() { apply(item) } else { state.end() }
-            case .reconnect(let pause): try await reconnect(after: pause)
+            case .reconnect(let pause):
+                // A listing that was complete when the connection was lost may not have been applied yet; any other has failed by now.
+                await listing?.value
+                while let item = news.takeNow() { apply(item) }
+                try await reconnect(after: pause)
             case .list: await list()
             }
         }
