@@ -98,7 +98,9 @@ struct TetherRun {
         case .event(.itemRemoved(let handle)): state.removed(handle)
         case .event(.transferOffered(let offer)): state.offered(offer)
         case .event(.transferWithdrawn(let offer)): state.withdrawn(offer)
-        case .event(.connection(.notConnected(let reason))): lost(reason ?? .connectionLost)
+        case .event(.connection(.notConnected(let reason))):
+            // A report of an attempt that failed may arrive after a later one has succeeded.
+            if camera.connectionState != .connected { lost(reason ?? .connectionLost) }
         case .event: break
         }
     }
