@@ -18,13 +18,13 @@ extension CameraError {
     }
 
     private static let meanings: [ResponseCode: (Code, String)] = [
-        .eosUnknownCommand: (.notSupported, "this camera cannot do that"),
-        .eosOperationRefused: (.notAvailable, "the camera does not allow that now"),
-        .eosLensCoverClosed: (.needsPhysicalInteraction, "the lens is covered"),
-        .eosLowBattery: (.batteryLow, "the camera's battery is too low for that"),
-        .eosObjectNotReady: (.busy, "the camera is not ready; try again in a moment"),
-        .eosCannotMakeObject: (.cardError, "the camera cannot make a file"),
-        .eosMemoryStatusNotReady: (.busy, "the camera's memory is not ready; try again in a moment"),
+        .eosUnknownCommand: (.notSupported, "This camera cannot do this by remote control."),
+        .eosOperationRefused: (.notAvailable, "The camera does not allow this now."),
+        .eosLensCoverClosed: (.needsPhysicalInteraction, "The lens is covered."),
+        .eosLowBattery: (.batteryLow, "The camera's battery is too low for that."),
+        .eosObjectNotReady: (.busy, "The camera is not ready. Try again in a moment."),
+        .eosCannotMakeObject: (.cardError, "The camera cannot make a file."),
+        .eosMemoryStatusNotReady: (.busy, "The camera's memory is not ready. Try again in a moment."),
     ]
 
     /// What the first parameter of a release's response says although the response is OK; nil if nothing went wrong (observed behaviour).
@@ -32,10 +32,13 @@ extension CameraError {
         let (code, message): (Code, String)
         switch result {
         case 0: return nil
-        case 1: (code, message) = (.focusFailed, "the camera found nothing to focus on")
-        case 3: (code, message) = (.busy, "the camera's mirror is up; try again in a moment")
-        case 7: (code, message) = (.storageFull, "the card is full; make room on it")
-        case 8: (code, message) = (.writeProtected, "the card is protected")
+        case 1:
+            (code, message) = (
+                .focusFailed, "The camera found nothing to focus on. Aim at something with contrast, or focus manually."
+            )
+        case 3: (code, message) = (.busy, "The camera's mirror is up. Try again in a moment.")
+        case 7: (code, message) = (.storageFull, "The card is full. Delete files, or insert another card.")
+        case 8: (code, message) = (.writeProtected, "The card is protected.")
         default: (code, message) = (.notAvailable, "the camera did not take a picture, and says \(result)")
         }
         return CameraError(code, message, operation: operation, response: DeviceResponse(domain: "EOS release", code: result))

@@ -51,7 +51,7 @@ extension EOSConnection {
 
     func zoom(_ value: PropertyValue) async throws(CameraError) {
         guard case .zoom(let zoom)? = value.common, let factor = UInt32(exactly: zoom.factor), Self.zooms.contains(factor) else {
-            throw CameraError(.invalidValue, "live view can be enlarged 5 or 10 times")
+            throw CameraError(.invalidValue, "Live view can be enlarged 5 or 10 times.")
         }
         try await enlarge(factor, .setProperty)
     }
@@ -59,7 +59,7 @@ extension EOSConnection {
     private func enlarge(_ factor: UInt32, _ operation: CameraOperation) async throws(CameraError) {
         guard supports(.eosZoom) else { throw .notSupported(operation) }
         guard state.withLock({ $0.liveView != nil }) else {
-            throw CameraError(.needsLiveView, "only live view can be enlarged", operation: operation)
+            throw CameraError(.needsLiveView, "Only live view can be enlarged.", operation: operation)
         }
         try await perform(operation) { session throws(SessionError) in try await session.perform(.eosZoom, [factor]) }
     }
@@ -68,11 +68,11 @@ extension EOSConnection {
     package func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) {
         guard let rect else { return try await enlarge(1, .setLiveViewCrop) }
         guard let space = state.withLock({ $0.liveView })?.space else {
-            throw CameraError(.needsLiveView, "there is no live view to crop", operation: .setLiveViewCrop)
+            throw CameraError(.needsLiveView, "Live view is not running. Start it before cropping.", operation: .setLiveViewCrop)
         }
         let part = max(rect.width / Double(space.width), rect.height / Double(space.height))
         guard part.isFinite, part > 0, rect.x.isFinite, rect.y.isFinite else {
-            throw CameraError(.invalidArgument, "there is no such part", operation: .setLiveViewCrop)
+            throw CameraError(.invalidArgument, "There is no such part.", operation: .setLiveViewCrop)
         }
         let factor: UInt32 = part > 0.2 ? 1 : part > 0.1 ? 5 : 10
         try await enlarge(factor, .setLiveViewCrop)
@@ -84,13 +84,17 @@ extension EOSConnection {
     package func panLiveView(to point: Point) async throws(CameraError) {
         guard supports(.eosZoomPosition) else { throw .notSupported(.panLiveView) }
         guard let live = state.withLock({ $0.liveView }), let space = live.space else {
-            throw CameraError(.needsLiveView, "there is no live view to move", operation: .panLiveView)
+            throw CameraError(
+                .needsLiveView,
+                "Live view is not running. Start it before moving its picture.",
+                operation: .panLiveView
+            )
         }
         let (width, height) = (Double(space.width), Double(space.height))
         guard point.x >= 0, point.x <= width, point.y >= 0, point.y <= height else {
             throw CameraError(
                 .invalidArgument,
-                "the place must lie inside the picture, which is \(space)",
+                "The place must lie inside the picture, which is \(space).",
                 operation: .panLiveView
             )
         }

@@ -8,10 +8,10 @@ extension EOSConnection {
     package func setProperty(_ identifier: PropertyIdentifier, to value: PropertyValue) async throws(CameraError) {
         if identifier == .liveViewZoom { return try await zoom(value) }
         guard let code = state.withLock({ $0.eos.code(of: identifier) }) else {
-            throw CameraError(.notSupported, "this camera has no such property")
+            throw CameraError(.notSupported, "This camera has no such property.")
         }
         guard let content = EOSProperties.content(value, of: code) else {
-            throw CameraError(.invalidValue, "the camera has no such value")
+            throw CameraError(.invalidValue, "The camera has no such value.")
         }
         try await assign(content, to: code, .setProperty)
         guard code == .eosCaptureDestination, value.common != .imageDestination(.camera) else { return }
@@ -20,10 +20,10 @@ extension EOSConnection {
 
     package func stepProperty(_ identifier: PropertyIdentifier, _ direction: StepDirection) async throws(CameraError) {
         guard let code = state.withLock({ $0.eos.code(of: identifier) }) else {
-            throw CameraError(.notSupported, "this camera has no such property")
+            throw CameraError(.notSupported, "This camera has no such property.")
         }
         guard let content = state.withLock({ $0.eos.stepped(code, direction) }) else {
-            throw CameraError(.invalidValue, "there is no further value in this direction")
+            throw CameraError(.invalidValue, "There is no further value in this direction.")
         }
         try await assign(content, to: code, .stepProperty)
     }
@@ -48,7 +48,7 @@ extension EOSConnection {
         timer.arm(at: time.now + Self.answerLimit)
         defer { timer.disarm() }
         guard case .success(let isAnswered)? = await promise.resultUnlessCancelled() else { throw .cancelled(operation) }
-        if !isAnswered { throw CameraError(.timedOut, "the camera does not say its \(code)", operation: operation) }
+        if !isAnswered { throw CameraError(.timedOut, "The camera does not report its \(code).", operation: operation) }
     }
 
     /// What the zone may be apart from UTC, in minutes.

@@ -109,7 +109,11 @@ extension EOSConnection {
         defer { timer.disarm() }
         guard case .success(let result)? = await focus.resultUnlessCancelled() else { throw .cancelled(operation) }
         if result == .failed {
-            throw CameraError(.focusFailed, "the camera found nothing to focus on", operation: operation)
+            throw CameraError(
+                .focusFailed,
+                "The camera found nothing to focus on. Aim at something with contrast, or focus manually.",
+                operation: operation
+            )
         }
     }
 
@@ -152,7 +156,7 @@ extension EOSConnection {
     package func touchFocus(at point: Point) async throws(CameraError) {
         guard supports(.eosTouchAfPosition) else { throw .notSupported(.touchFocus) }
         guard point.x.isFinite, point.y.isFinite else {
-            throw CameraError(.invalidArgument, "there is no such place", operation: .touchFocus)
+            throw CameraError(.invalidArgument, "There is no such place.", operation: .touchFocus)
         }
         let (x, y) = (UInt32(min(max(point.x, 0), 65_535)), UInt32(min(max(point.y, 0), 65_535)))
         try await perform(.touchFocus) { session throws(SessionError) in

@@ -16,7 +16,7 @@ extension EOSConnection {
     ) async throws(CameraError) {
         let (handle, known) = try open(offer)
         guard representation == .original else {
-            throw CameraError(.noData, "the camera offers only the original", operation: .transfer)
+            throw CameraError(.noData, "The camera offers only the original.", operation: .transfer)
         }
         let size = known.available.first?.predictedSize ?? 0
         // One that was stopped can be had again.
@@ -31,7 +31,7 @@ extension EOSConnection {
 
     private func open(_ offer: TransferOffer.Identifier) throws(CameraError) -> (ObjectHandle, TransferOffer) {
         guard let known = state.withLock({ $0.offers[offer] }), let number = UInt32(exactly: offer.number) else {
-            throw CameraError(.notFound, "the camera does not offer this any more", operation: .transfer)
+            throw CameraError(.notFound, "The camera does not offer this picture any more.", operation: .transfer)
         }
         return (ObjectHandle(rawValue: number), known)
     }

@@ -185,7 +185,7 @@ package final class EOSConnection: StandsOnStandard {
     package func linkEnded() {
         letGo()
         state.withLock { $0.liveView }?.stop(
-            CameraError(.connectionLost, "the connection was lost", operation: .startLiveView)
+            CameraError(.connectionLost, "The connection to the camera was lost.", operation: .startLiveView)
         )
         standard.linkEnded()
     }
@@ -268,7 +268,7 @@ package final class EOSConnection: StandsOnStandard {
     /// Sets a property of the body.
     func assign(_ content: PropertyContent, to code: DevicePropCode, _ operation: CameraOperation) async throws(CameraError) {
         guard let bytes = try? PropertyAssignment(code, content).encoded() else {
-            throw CameraError(.invalidValue, "the camera takes letters, digits and signs of ASCII only", operation: operation)
+            throw CameraError(.invalidValue, "The camera accepts only ASCII letters, digits and signs.", operation: operation)
         }
         try await perform(operation) { session throws(SessionError) in
             _ = try await session.send(.eosSetDevicePropValueEx, [], bytes)
@@ -278,7 +278,7 @@ package final class EOSConnection: StandsOnStandard {
 
     func assign(_ number: Int64, to code: DevicePropCode, _ operation: CameraOperation) async throws(CameraError) {
         guard case .integer(let type) = PropertyShape.of(code), let value = IntegerValue(number, as: type) else {
-            throw CameraError(.invalidValue, "the camera has no such value", operation: operation)
+            throw CameraError(.invalidValue, "The camera has no such value.", operation: operation)
         }
         try await assign(.integer(value), to: code, operation)
     }

@@ -121,7 +121,7 @@ final class EOSLiveView: Sendable {
             return (state.timer, false)
         }
         if isOver {
-            return fail(CameraError(.timedOut, "the camera sends no live view", operation: .startLiveView))
+            return fail(CameraError(.timedOut, "The camera sends no live view picture.", operation: .startLiveView))
         }
         timer?.arm(at: now + Self.retryPause)
     }

@@ -7,13 +7,19 @@ extension CameraError {
     package init(_ error: SessionError, _ operation: CameraOperation, subject: String? = nil) {
         switch error {
         case .refused(let code, let response): self.init(response, to: code, operation)
-        case .malformed, .broken: self.init(.protocolFailure, error.description)
-        case .tooLarge: self.init(.tooLarge, error.description)
+        case .malformed, .broken:
+            self.init(.protocolFailure, "The camera sent data that cannot be understood. Switch it off and on, and try again.")
+            cause = CameraError(.protocolFailure, error.description)
+        case .tooLarge:
+            self.init(.tooLarge, "The camera sent more data than expected.")
+            cause = CameraError(.tooLarge, error.description)
         case .providerFailed: self.init(.fileSystem, error.description)
-        case .timedOut: self.init(.timedOut, "the camera did not answer in time; it may have done it")
+        case .timedOut: self.init(.timedOut, "The camera stopped answering. The command may still have taken effect.")
         case .cancelled: self = .cancelled(operation)
-        case .link(.closedHere): self.init(.notConnected, "the camera was disconnected")
-        case .link(let failure): self.init(.connectionLost, failure.description)
+        case .link(.closedHere): self.init(.notConnected, "The camera was disconnected.")
+        case .link(let failure):
+            self.init(.connectionLost, "The connection to the camera was lost.")
+            cause = CameraError(.connectionLost, failure.description)
         }
         self.operation = operation
         if let subject { self.subject = subject }
@@ -24,29 +30,30 @@ extension CameraError {
         let (kind, message) = Self.meaning(of: response.code)
         self.init(
             kind,
-            message ?? "the camera answered \(code) with \(response.code)",
+            message ?? "The camera answered \(code) with \(response.code).",
             response: DeviceResponse(domain: "PTP", code: UInt32(response.code.rawValue), name: response.code.name)
         )
     }
 
     private static func meaning(of code: ResponseCode) -> (Code, String?) {
         switch code {
-        case .deviceBusy: (.busy, "the camera is busy; try again in a moment")
-        case .accessDenied: (.notAvailable, "the camera does not allow that now")
+        case .deviceBusy: (.busy, "The camera is busy. Try again in a moment.")
+        case .accessDenied: (.notAvailable, "The camera does not allow this now.")
         case .operationNotSupported, .parameterNotSupported, .specificationByFormatUnsupported, .devicePropNotSupported,
             .specificationOfDestinationUnsupported, .objectPropNotSupported:
-            (.notSupported, "this camera cannot do that")
+            (.notSupported, "This camera cannot do this by remote control.")
         case .invalidDevicePropValue, .invalidDevicePropFormat, .invalidObjectPropValue, .invalidObjectPropFormat:
-            (.invalidValue, "the camera does not accept this value now")
+            (.invalidValue, "The camera does not accept this value now.")
         case .invalidObjectHandle, .invalidStorageID, .invalidParentObject:
-            (.notFound, "there is no such thing on the camera any more")
-        case .storeNotAvailable: (.cardError, "the card is not there, or cannot be read")
-        case .storeFull, .objectTooLarge: (.storageFull, "the card is full; make room on it")
-        case .storeReadOnly, .objectWriteProtected, .partialDeletion: (.writeProtected, "the card or the file is protected")
-        case .noThumbnailPresent: (.noData, "has no thumbnail")
-        case .sessionNotOpen: (.connectionLost, "the camera has ended the session; connect again")
-        case .transactionCanceled: (.cancelled, "was cancelled")
-        case .incompleteTransfer: (.connectionLost, "the transfer was broken off; try again")
+            (.notFound, "It is no longer on the camera. ")
+        case .storeNotAvailable: (.cardError, "The card is missing, or cannot be read. Check the card.")
+        case .storeFull, .objectTooLarge: (.storageFull, "The card is full. Delete files, or insert another card.")
+        case .storeReadOnly, .objectWriteProtected, .partialDeletion:
+            (.writeProtected, "The card or the file is protected. Remove the protection first.")
+        case .noThumbnailPresent: (.noData, "The file has no thumbnail.")
+        case .sessionNotOpen: (.connectionLost, "The camera ended the session. Connect again.")
+        case .transactionCanceled: (.cancelled, "This was cancelled.")
+        case .incompleteTransfer: (.connectionLost, "The transfer was interrupted. Try again.")
         case .invalidParameter: (.invalidArgument, nil)
         default: (.protocolFailure, nil)
         }

@@ -40,7 +40,10 @@ final class FileReceiver: DataReceiver {
             if state.isStopped { return nil }
             guard UInt64(bytes.byteCount) <= limit - state.receivedBytes else {
                 state.isStopped = true
-                state.failure = CameraError(.protocolFailure, "the camera sends more than the \(limit) bytes that were asked for")
+                state.failure = CameraError(
+                    .protocolFailure,
+                    "The camera sends more than the \(limit) bytes that were asked for."
+                )
                 return nil
             }
             defer { state.receivedBytes += UInt64(bytes.byteCount) }

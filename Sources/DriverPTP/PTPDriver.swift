@@ -154,7 +154,7 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
     /// The connection, for whatever needs one.
     private func connected() throws(CameraError) -> any CameraConnection {
         guard let connection = connection.withLock({ $0 }) else {
-            throw CameraError(.notConnected, "the camera is not connected")
+            throw CameraError(.notConnected, "The camera is not connected.")
         }
         return connection
     }

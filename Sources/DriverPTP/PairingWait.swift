@@ -65,7 +65,7 @@ final class PairingWait: Sendable {
         guard state.withLock({ $0.isUnattended && $0.isGivenUp }) else { return nil }
         return CameraError(
             .pairingRequired,
-            "the camera does not answer; if it asks whether this computer may connect, confirm there and try again",
+            "The camera does not answer. If it asks whether this computer may connect, confirm there and try again.",
             operation: .connect
         )
     }

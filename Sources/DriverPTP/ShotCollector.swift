@@ -77,8 +77,12 @@ package final class ShotCollector: Sendable {
         let state = state.withLock { $0 }
         if state.count == 0, !state.isComplete {
             throw isOpen()
-                ? CameraError(.timedOut, "the camera did not say that a picture was taken", operation: .shoot)
-                : CameraError(.connectionLost, "the connection broke while a picture was taken", operation: .shoot)
+                ? CameraError(.timedOut, "The camera reported no picture. It may be on the card.", operation: .shoot)
+                : CameraError(
+                    .connectionLost,
+                    "The connection was lost while a picture was taken. The picture may be on the card.",
+                    operation: .shoot
+                )
         }
         return state.result
     }

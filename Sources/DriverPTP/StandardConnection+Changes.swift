@@ -29,7 +29,7 @@ extension StandardConnection {
     package func setRating(of item: ItemInfo.Handle, to rating: Int) async throws(CameraError) {
         let handle = try Self.handle(item)
         guard let value = DataValue.integer(rating * 20, as: .uint16), let bytes = try? value.encoded("Rating") else {
-            throw CameraError(.invalidArgument, "ratings go from 0 to 5", operation: .setRating)
+            throw CameraError(.invalidArgument, "A rating is 0 to 5.", operation: .setRating)
         }
         try await perform(.setRating) { session throws(SessionError) in
             _ = try await session.send(.setObjectPropValue, [handle.rawValue, UInt32(ObjectPropCode.rating.rawValue)], bytes)
@@ -57,7 +57,7 @@ extension StandardConnection {
         )
         info.parent = parent
         guard let dataset = try? info.encoded() else {
-            throw CameraError(.invalidArgument, "a camera's file name has 254 letters at the most", operation: .upload)
+            throw CameraError(.invalidArgument, "A camera's file name has 254 letters at the most.", operation: .upload)
         }
         guard let turn = await turnToUpload() else { throw .cancelled(.upload) }
         defer { turn.fulfil(.success(())) }
@@ -74,7 +74,7 @@ extension StandardConnection {
         guard handle.isObject else {
             throw CameraError(
                 .protocolFailure,
-                "the camera does not say what became of the file; look on the card",
+                "The camera does not report whether the file was saved. Look on the card.",
                 operation: .upload
             )
         }
@@ -106,7 +106,7 @@ extension StandardConnection {
         )
         info.associationType = .genericFolder
         guard let dataset = try? info.encoded() else {
-            throw CameraError(.invalidArgument, "a camera's file name has 254 letters at the most", operation: .createFolder)
+            throw CameraError(.invalidArgument, "A camera's file name has 254 letters at the most.", operation: .createFolder)
         }
         guard let turn = await turnToUpload() else { throw .cancelled(.createFolder) }
         defer { turn.fulfil(.success(())) }

@@ -32,7 +32,7 @@ extension StandardConnection {
     package static func handle(_ handle: ItemInfo.Handle) throws(CameraError) -> ObjectHandle {
         guard let number = UInt32(exactly: handle.number), case let handle = ObjectHandle(rawValue: number), handle.isObject
         else {
-            throw CameraError(.notFound, "there is no such file on the camera")
+            throw CameraError(.notFound, "There is no such file on the camera.")
         }
         return handle
     }
@@ -47,7 +47,7 @@ extension StandardConnection {
         let bytes = try await perform(.loadThumbnail) { session throws(SessionError) in
             try await session.receive(.getThumb, [handle.rawValue], limit: 16 << 20).bytes
         }
-        if bytes.isEmpty { throw CameraError(.noData, "has no thumbnail") }
+        if bytes.isEmpty { throw CameraError(.noData, "The file has no thumbnail.") }
         return bytes
     }
 
@@ -55,13 +55,13 @@ extension StandardConnection {
     package func loadPreview(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
         let info = try await loadMetadata(of: item)
         guard info.kind == .image, info.name.lowercased().hasSuffix(".jpg") || info.name.lowercased().hasSuffix(".jpeg") else {
-            throw CameraError(.noData, "has no preview", operation: .loadPreview)
+            throw CameraError(.noData, "The file has no preview.", operation: .loadPreview)
         }
         let handle = try Self.handle(item)
         let bytes = try await perform(.loadPreview) { session throws(SessionError) in
             try await session.receive(.getObject, [handle.rawValue], priority: .background).bytes
         }
-        if bytes.isEmpty { throw CameraError(.noData, "has no preview", operation: .loadPreview) }
+        if bytes.isEmpty { throw CameraError(.noData, "The file has no preview.", operation: .loadPreview) }
         return bytes
     }
 
@@ -79,7 +79,7 @@ extension StandardConnection {
         do throws(ImageFormatError) {
             return PictureMetadata(try EXIFMetadata(jpeg: head.span))
         } catch {
-            throw CameraError(.noData, "has no EXIF that can be read: \(error.message)", operation: .loadEXIF)
+            throw CameraError(.noData, "The file has no readable EXIF data: \(error.message).", operation: .loadEXIF)
         }
     }
 
@@ -94,7 +94,7 @@ extension StandardConnection {
         let listed = takeSize(of: item).flatMap { $0 >= offset ? $0 : nil }
         let known = if let listed { listed } else { try await loadMetadata(of: item).size }
         if let known, offset > known {
-            throw CameraError(.invalidArgument, "the file has only \(known) bytes", operation: .download)
+            throw CameraError(.invalidArgument, "The file has only \(known) bytes.", operation: .download)
         }
         guard let known, supports(.getPartialObject64) || (supports(.getPartialObject) && known <= UInt64(UInt32.max)) else {
             _ = try await downloadWhole(handle, from: offset, size: known, consume)

@@ -260,7 +260,7 @@ package final class StandardConnection: CameraConnection {
             if handle.isObject, let item = try? await item(handle) { host.update([.itemChanged(item)]) }
         case .objectRemoved(let handle): objectRemoved(ItemInfo.Handle(UInt64(handle.rawValue)))
         case .captureComplete: state.withLock { $0.shot }?.complete()
-        case .storeFull: host.update([.notice("the card is full")])
+        case .storeFull: host.update([.notice("The card is full.")])
         }
     }
 
@@ -370,26 +370,28 @@ package final class StandardConnection: CameraConnection {
 
     package func setProperty(_ identifier: PropertyIdentifier, to value: PropertyValue) async throws(CameraError) {
         let (code, data) = state.withLock { ($0.catalog.code(identifier), $0.catalog.encode(value, for: identifier)) }
-        guard let code else { throw CameraError(.notSupported, "this camera has no such property") }
-        guard let data else { throw CameraError(.invalidValue, "the camera has no such value") }
+        guard let code else { throw CameraError(.notSupported, "This camera has no such property.") }
+        guard let data else { throw CameraError(.invalidValue, "The camera has no such value.") }
         try await send(data, to: code)
     }
 
     package func stepProperty(_ identifier: PropertyIdentifier, _ direction: StepDirection) async throws(CameraError) {
         let (code, data) = state.withLock { ($0.catalog.code(identifier), $0.catalog.stepped(identifier, direction)) }
-        guard let code else { throw CameraError(.notSupported, "this camera has no such property") }
-        guard let data else { throw CameraError(.invalidValue, "there is no further value in this direction") }
+        guard let code else { throw CameraError(.notSupported, "This camera has no such property.") }
+        guard let data else { throw CameraError(.invalidValue, "There is no further value in this direction.") }
         try await send(data, to: code)
     }
 
     package func setClock(_ date: CameraDate) async throws(CameraError) {
-        guard let text = DateTime(date)?.description else { throw CameraError(.invalidArgument, "no camera knows this year") }
+        guard let text = DateTime(date)?.description else {
+            throw CameraError(.invalidArgument, "Cameras do not accept this year.")
+        }
         try await send(.string(text), to: .dateTime)
     }
 
     func send(_ data: DataValue, to code: DevicePropCode) async throws(CameraError) {
         guard let bytes = try? data.encoded("DevicePropValue") else {
-            throw CameraError(.invalidValue, "the value cannot be sent to a camera")
+            throw CameraError(.invalidValue, "This value cannot be sent to a camera.")
         }
         try await perform(.setProperty) { session throws(SessionError) in
             _ = try await session.send(.setDevicePropValue, [UInt32(code.rawValue)], bytes)
@@ -405,7 +407,7 @@ package final class StandardConnection: CameraConnection {
         let span = bytes.span
         let text = unsafe (try? DataValue(span.bytes, type: .string, "DateTime"))?.string
         guard let date = text.flatMap({ DateTime($0) }).flatMap({ CameraDate($0) }) else {
-            throw CameraError(.protocolFailure, "the camera's clock shows no date", operation: .readClock)
+            throw CameraError(.protocolFailure, "The camera's clock shows no date. Set it first.", operation: .readClock)
         }
         return date
     }

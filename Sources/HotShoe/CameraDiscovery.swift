@@ -184,7 +184,7 @@ public final class CameraDiscovery: Sendable {
         let reasons = failures.map { "\($0.provider): \($0.error.message)" }
         throw CameraError(
             .notFound,
-            "no camera was found" + (reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"),
+            reasons.isEmpty ? "No camera was found." : "No camera was found. \(reasons.joined(separator: " "))",
             operation: .discover
         )
     }
@@ -201,7 +201,12 @@ public final class CameraDiscovery: Sendable {
                 return Camera(found.description, driver: found.makeDriver(), time: found.time)
             }
         }
-        throw CameraError(.notFound, "no provider knows this kind of address", operation: .discover, subject: address.description)
+        throw CameraError(
+            .notFound,
+            "No provider handles this kind of address.",
+            operation: .discover,
+            subject: address.description
+        )
     }
 
     // MARK: What the providers say
@@ -269,7 +274,7 @@ public final class CameraDiscovery: Sendable {
                 case .overLimit:
                     let error = CameraError(
                         .tooLarge,
-                        "claims to see more than \(DiscoveryRegistry.cameraLimit) cameras; the rest is not listed",
+                        "The provider reports more than \(DiscoveryRegistry.cameraLimit) cameras. The rest is not listed.",
                         operation: .discover
                     )
                     return state.registry.failed(provider, error) == .changed

@@ -31,7 +31,7 @@ final class ProviderRunner: Sendable {
                 return sink.failed(
                     CameraError(
                         .notSupported,
-                        "was made for plugin interface \(provider.interfaceVersion); this library has \(PluginInterface.current)",
+                        "The plugin was made for interface \(provider.interfaceVersion); this library has \(PluginInterface.current).",
                         operation: .discover
                     )
                 )

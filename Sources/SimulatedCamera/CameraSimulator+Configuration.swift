@@ -43,6 +43,9 @@ extension CameraSimulator {
         public var transferTimeout: Duration = .seconds(60)
         /// What goes wrong; see ``SimulatedFault``.
         public var faults: [SimulatedFault] = []
+        /// Moments at which the shutter button on the body is pressed, as by a photographer: times after the first connection. The presses
+        /// also happen where the connection is lost meanwhile. See ``CameraSimulator/pressShutterButton()``.
+        public var shutterPresses: [Duration] = []
 
         /// A camera without peculiarities.
         public init() {}

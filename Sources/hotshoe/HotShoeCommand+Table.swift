@@ -10,7 +10,10 @@ extension HotShoeCommand {
         commands: [
             DemoCommand.command, ListCommand.command, InfoCommand.command, GetCommand.command, SetCommand.command,
             WatchCommand.command, ShootCommand.command, LiveViewCommand.command, VideoCommand.command, FilesCommand.command,
-            DownloadCommand.command, DeleteCommand.command, RateCommand.command, SimulateCommand.command,
+            DownloadCommand.command, TetherCommand.command, DeleteCommand.command, RateCommand.command,
+            UploadCommand.command, MkdirCommand.command, MoveCommand.move, MoveCommand.copy, ProtectCommand.command,
+            ThumbnailCommand.command, ExifCommand.command, FormatCommand.command, FocusCommand.command, ClockCommand.command,
+            SimulateCommand.command,
             DoctorCommand.command, HelpCommand.command, CompletionsCommand.command, VersionCommand.command,
         ]
     )

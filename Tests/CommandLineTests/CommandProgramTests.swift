@@ -54,7 +54,7 @@ import Testing
                 (words + ["--simulated", "--picture-size", "96x64"]).map { Array($0.utf8) },
                 output: .file("/dev/full")
             )
-            #expect(program.readErrors() == "hotshoe: standard output: No space left on device\n")
+            #expect(program.readErrors() == "hotshoe: standard output: No space left on device.\n")
             #expect(program.exitCode() == 7)
         }
     }

@@ -43,7 +43,7 @@ import Testing
     @Test func `bytes that are not UTF-8 are refused by position`() {
         let words: [[UInt8]] = [Array("get".utf8), [0x66, 0xFF, 0xFE]]
         let error = #expect(throws: UsageError.self) { try RawArguments.decode(words) }
-        #expect(error?.text == "argument 2: is not valid UTF-8")
+        #expect(error?.text == "Argument 2 is not valid UTF-8.")
         #expect(throws: UsageError.self) { try RawArguments.decode([[0xED, 0xA0, 0x80]]) }
     }
 

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `a usage error is told with a hint`() async {
-        let text = "hotshoe: 'shoto': no such command; did you mean shoot?\nhotshoe: See `hotshoe help`.\n"
+        let text = "hotshoe: Unknown command \"shoto\". Did you mean shoot?\nhotshoe: See `hotshoe help`.\n"
         #expect(await run("shoto") == (.usage, "", text))
     }
 
@@ -38,8 +38,8 @@ import Testing
 
     @Test(arguments: [
         (OutputError.closed, ExitCode.outputClosed, ""),
-        (.full("No space left on device"), .storage, "hotshoe: standard output: No space left on device\n"),
-        (.failed("Bad file descriptor"), .failure, "hotshoe: standard output: Bad file descriptor\n"),
+        (.full("No space left on device"), .storage, "hotshoe: standard output: No space left on device.\n"),
+        (.failed("Bad file descriptor"), .failure, "hotshoe: standard output: Bad file descriptor.\n"),
     ])
     func `data that cannot be written ends the command`(error: OutputError, code: ExitCode, text: String) async {
         let talk = MemorySink()

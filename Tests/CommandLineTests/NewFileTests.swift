@@ -31,7 +31,10 @@ import Testing
         folder.write([], to: "old")
         #expect(error { () throws(CommandFailure) in _ = try NewFile(folder.path + "/old") }?.code == .storage)
         let missing = error { () throws(CommandFailure) in _ = try NewFile(folder.path + "/no/new") }
-        #expect(missing == CommandFailure(.storage, folder.path + "/no/new", "could not be written: No such file or directory"))
+        #expect(
+            missing
+                == CommandFailure(.storage, folder.path + "/no/new", "The file could not be written: No such file or directory.")
+        )
     }
 }
 

@@ -16,13 +16,13 @@ import Testing
     @Test func `a mistake ends with 64`() throws {
         let program = try ChildProcess.hotshoe("versoin")
         #expect(program.readOutput() == "")
-        #expect(program.readErrors().hasPrefix("hotshoe: 'versoin': no such command; did you mean version?\n"))
+        #expect(program.readErrors().hasPrefix("hotshoe: Unknown command \"versoin\". Did you mean version?\n"))
         #expect(program.exitCode() == 64)
     }
 
     @Test func `bytes that are not UTF-8 are a mistake`() throws {
         let program = try ChildProcess.hotshoe([Array("help".utf8), [0xFF, 0xFE]])
-        #expect(program.readErrors().hasPrefix("hotshoe: argument 2: is not valid UTF-8\n"))
+        #expect(program.readErrors().hasPrefix("hotshoe: Argument 2 is not valid UTF-8.\n"))
         #expect(program.exitCode() == 64)
     }
 
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a full disk ends with 7`() throws {
         let program = try ChildProcess.hotshoe("version", output: .file("/dev/full"))
-        #expect(program.readErrors() == "hotshoe: standard output: No space left on device\n")
+        #expect(program.readErrors() == "hotshoe: standard output: No space left on device.\n")
         #expect(program.exitCode() == 7)
     }
 
@@ -47,7 +47,7 @@ import Testing
 
     @Test func `a closed standard output is an error, not another file`() throws {
         let program = try ChildProcess.hotshoe("version", output: .closed)
-        #expect(program.readErrors() == "hotshoe: standard output: Bad file descriptor\n")
+        #expect(program.readErrors() == "hotshoe: standard output: Bad file descriptor.\n")
         #expect(program.exitCode() == 1)
     }
 

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `what takes too long is cancelled, and told`() async {
-        let message = "the camera did not answer within 0.01 s; try again, or allow more with --timeout"
+        let message = "The camera did not answer within 0.01 s. Try again, or allow more time with --timeout."
         await #expect(throws: CommandFailure(.timedOut, "shoot", message)) {
             try await TimeLimit.run(.milliseconds(10), "shoot", Self.never)
         }

@@ -1,3 +1,4 @@
+import HotShoeSupport
 import Testing
 
 @testable import hotshoe

@@ -56,8 +56,8 @@ struct FileTests {
     @Test("what is not a picture is listed, and has no thumbnail and no EXIF")
     func notAPicture() async throws {
         let folder = try TemporaryFolder()
-        try FileStore.write(Array("hello".utf8), to: folder.path("NOTES.TXT"))
-        try FileStore.write(Array("not a jpeg".utf8), to: folder.path("BROKEN.JPG"))
+        _ = try FileStore.write(Array("hello".utf8), to: folder.path("NOTES.TXT"))
+        _ = try FileStore.write(Array("not a jpeg".utf8), to: folder.path("BROKEN.JPG"))
         let rig = try await Rig.connected { $0.cards = [.init(folder: folder.folder)] }
         for item in try await rig.camera.storages[0].items() {
             let known = try await item.loadMetadata()

@@ -33,7 +33,11 @@ extension Camera {
         switch start {
         case .done(let warnings): return warnings
         case .busy:
-            throw CameraError(.busy, "the camera is being connected or disconnected already", operation: .connect)
+            throw CameraError(
+                .busy,
+                "The camera is being connected or disconnected already. Try again in a moment.",
+                operation: .connect
+            )
         case .begin(let connection, let unwinding): return try await establish(connection, options, after: unwinding)
         }
     }
@@ -55,7 +59,7 @@ extension Camera {
             let timer = time.makeTimer { [weak self] in
                 self?.failConnecting(
                     connection,
-                    CameraError(.timedOut, "the camera did not connect in time; is it awake, and in reach?")
+                    CameraError(.timedOut, "The camera did not connect in time. Is it switched on, and in reach?")
                 )
             }
             timer.arm(at: time.now + limit)
@@ -80,7 +84,7 @@ extension Camera {
             let failure = change { shared -> (CameraError?, [CameraEvent]) in
                 if let failure = connection.failure { return (failure, []) }
                 guard shared.connection === connection, shared.state.connection != .disconnecting else {
-                    return (CameraError(.notConnected, "the camera was disconnected meanwhile"), [])
+                    return (CameraError(.notConnected, "The camera was disconnected meanwhile."), [])
                 }
                 return (nil, shared.state.finishConnecting(info, warnings))
             }
@@ -140,7 +144,7 @@ extension Camera {
         }
         let reason: DisconnectReason = powersOff ? .poweredOffByRequest : .requested
         liveViewHub.end(.disconnected(reason))
-        connection.fail(CameraError(.notConnected, "the camera was disconnected meanwhile"))
+        connection.fail(CameraError(.notConnected, "The camera was disconnected meanwhile."))
         let left = Unwinding()
         let leaving = DisconnectOptions(powersOff: powersOff, leavesRecording: options.leavesRecording)
         leaveDriver(connection, leaving, after: previous, left)
@@ -237,7 +241,7 @@ extension Camera {
 
     func connectionEnded(_ reason: DisconnectReason, connection number: Int) {
         guard let connection = connection(number) else { return }
-        let error = CameraError(.connectionLost, "\(reason); connect again to go on")
+        let error = CameraError(.connectionLost, reason.sentence)
         failConnecting(connection, error)
         if connectionState == .connected { abandon(connection, reason, error: error) }
     }

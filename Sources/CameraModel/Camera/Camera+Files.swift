@@ -61,7 +61,7 @@ extension Camera {
         _ work: @escaping @Sendable (any CameraDriver) async throws(CameraError) -> Value
     ) async -> Result<Value, CameraError> {
         guard let camera else {
-            return .failure(CameraError(.notConnected, "the camera object was let go", operation: operation))
+            return .failure(CameraError(.notConnected, "The camera object was released.", operation: operation))
         }
         do throws(CameraError) {
             return .success(try await camera.perform(operation, subject: subject, fileAccess, work))

@@ -56,28 +56,40 @@ extension Camera {
     private func admit(_ operation: CameraOperation, _ requirement: Requirement) throws(CameraError) -> Connection {
         let (state, connection) = change { (($0.state, $0.connection), []) }
         guard state.connection == .connected, let connection else {
-            throw CameraError(.notConnected, "the camera is not connected; connect first", operation: operation)
+            throw CameraError(.notConnected, "The camera is not connected. Connect first.", operation: operation)
         }
         if !state.capabilities.isSuperset(of: requirement.capability) {
             throw CameraError(
                 .notAvailable,
-                "this camera has no \(requirement.capability.subtracting(state.capabilities).names.joined(separator: ", ")) now",
+                "This camera offers no \(requirement.capability.subtracting(state.capabilities).names.joined(separator: ", ")) over this connection.",
                 operation: operation
             )
         }
         if !requirement.worksWhileRecording && state.recording.isRecording {
-            throw CameraError(.recordingInProgress, "the camera is recording video; stop that first", operation: operation)
+            throw CameraError(
+                .recordingInProgress,
+                "The camera is recording video. Stop the recording first.",
+                operation: operation
+            )
         }
         if !state.categories.isSuperset(of: requirement.category) {
-            throw CameraError(.wrongCategory, "needs the command category \(requirement.category)", operation: operation)
+            throw CameraError(
+                .wrongCategory,
+                "The camera is not in use for \(requirement.category). Set this command category first.",
+                operation: operation
+            )
         }
         if requirement.needsLiveView && !state.liveView.isRunning {
-            throw CameraError(.needsLiveView, "works only while live view is running", operation: operation)
+            throw CameraError(
+                .needsLiveView,
+                "This works only while live view is running. Start live view first.",
+                operation: operation
+            )
         }
         if let group = requirement.group, !connection.claim(group) {
             throw CameraError(
                 .busy,
-                "the camera is still busy with the one before; try again when that is done",
+                "The camera is still busy with the previous request. Try again in a moment.",
                 operation: operation
             )
         }
@@ -97,7 +109,7 @@ extension Camera {
             (.stillsShooting, "take pictures"), (.videoRecording, "record video"), (.fileAccess, "show its files"),
         ]
         guard let (_, what) = missing.first(where: { categories.contains($0.0) && !all.contains($0.0) }) else {
-            return "this camera cannot do these at the same time: \(categories)"
+            return categories.refusal
         }
         return kind == .mediaDevice
             ? "This device is a phone, a media player or a camera in its file transfer mode (MTP). It has files, and cannot \(what)."

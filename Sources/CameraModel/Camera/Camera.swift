@@ -69,7 +69,7 @@ public final class Camera: Sendable {
         liveViewHub.end(.disconnected(.requested))
         let connection = shared.withLock { $0.connection }
         guard let connection else { return }
-        connection.fail(CameraError(.notConnected, "the camera object was let go"))
+        connection.fail(CameraError(.notConnected, "The camera object was released."))
         let (driver, time) = (driver, time)
         Task {
             await connection.stopActivities(of: driver, DisconnectOptions(), time: time)
@@ -88,7 +88,13 @@ public final class Camera: Sendable {
     public var identifier: CameraIdentifier { description.identifier }
 
     /// The best name to show a person.
-    public var displayName: String { read { $0.name } ?? description.displayName }
+    ///
+    /// The owner's name for it, else its model, which a camera that was given by its address reports when it is connected.
+    public var displayName: String {
+        let (description, model) = (description, info?.model ?? "")
+        let isNamed = description.name != nil || description.model != nil
+        return read { $0.name } ?? (isNamed || model.isEmpty ? description.displayName : model)
+    }
 
     /// What the camera says about itself; nil while it is not connected.
     public var info: CameraInfo? { read { $0.info } }

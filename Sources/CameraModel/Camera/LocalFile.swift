@@ -2,37 +2,50 @@ import Glibc
 import HotShoeSupport
 import Synchronization
 
-/// A file on this computer that comes to be as a whole or not at all. **Thread-safe.**
+/// A file on this computer that appears under its name complete, or not at all. **Thread-safe.**
+///
+/// The bytes go to a partial file in the same folder, which is created with `O_EXCL` and `O_NOFOLLOW`: a file or symbolic link that exists
+/// under that name is never written to, and another name is used.
 final class LocalFile: Sendable {
+    /// Path for error messages.
     private let path: String
     private let partPath: String
-    private let replacing: Bool
 
     private struct State {
         var descriptor: Int32
         var isThere = true
         var writtenBytes: UInt64 = 0
+        /// Of the bytes as the camera sent them; nil where the file is not checked.
+        var checksum: FileChecksum?
     }
 
-    /// Counts partial files, so that no two of this process share one.
-    private static let nextNumber = Atomic<Int>(1)
+    /// Number for the next partial file: no two of this process share a name.
+    static let nextNumber = Atomic<Int>(1)
+    /// Maximum number of names to try for a partial file.
+    private static let attemptLimit = 1000
 
-    /// Guards the descriptor, and whether the partial file is there.
+    /// Guards the descriptor, and whether the partial file exists.
     private let state: Guarded<State>
 
-    init(path: String, replacing: Bool) throws(CameraError) {
+    /// Creates the partial file, and the missing folders above it.
+    ///
+    /// - Throws: ``CameraError/Code/invalidArgument`` for an empty path, ``CameraError/Code/fileSystem``.
+    init(beside path: String, isChecked: Bool = false) throws(CameraError) {
         self.path = path
-        self.replacing = replacing
-        // A name of its own: two transfers to one path must not write into one file.
-        partPath = "\(path).\(getpid())-\(Self.nextNumber.add(1, ordering: .relaxed).oldValue).part"
         if path.isEmpty || path.utf8.contains(0) {
-            throw CameraError(.invalidArgument, "is not a path that a file can have", operation: .download, subject: path)
+            throw CameraError(.invalidArgument, "This is not a valid path for a file.", operation: .download, subject: path)
         }
-        if !replacing, unsafe access(path, F_OK) == 0 { throw Self.exists(path) }
         Self.makeFolders(above: path)
-        let descriptor = unsafe open(partPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw Self.failure(errno, path) }
-        state = Guarded(State(descriptor: descriptor))
+        for _ in 0..<Self.attemptLimit {
+            let part = "\(path).\(getpid())-\(Self.nextNumber.add(1, ordering: .relaxed).oldValue).part"
+            let descriptor = unsafe open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+            if descriptor < 0, errno == EEXIST { continue }
+            guard descriptor >= 0 else { throw Self.failure(errno, path) }
+            partPath = part
+            state = Guarded(State(descriptor: descriptor, checksum: isChecked ? FileChecksum() : nil))
+            return
+        }
+        throw Self.failure(EEXIST, path)
     }
 
     deinit { discard() }
@@ -43,6 +56,7 @@ final class LocalFile: Sendable {
     func write(_ chunk: RawSpan) throws(CameraError) -> UInt64 {
         let failedWith = state.withLock { state -> Int32 in
             unsafe chunk.withUnsafeBytes { bytes -> Int32 in
+                unsafe state.checksum?.add(bytes)
                 var rest = unsafe bytes
                 while unsafe !rest.isEmpty {
                     let count = unsafe Glibc.write(state.descriptor, rest.baseAddress, rest.count)
@@ -60,20 +74,64 @@ final class LocalFile: Sendable {
         return writtenBytes
     }
 
-    /// Gives the file its name.
-    func commit() throws(CameraError) {
+    /// Closes the file, with this modification time where one is given.
+    ///
+    /// - Throws: ``CameraError/Code/fileSystem`` for bytes that the kernel could not write, which may show only here.
+    func finish(modified: CameraDate? = nil) throws(CameraError) {
+        if let modified { state.withLock { if $0.descriptor >= 0 { FileTimes.set($0.descriptor, to: modified) } } }
+        state.withLock { if $0.checksum != nil, $0.descriptor >= 0 { fsync($0.descriptor) } }
         let closed = closeDescriptor()
-        guard closed == 0 else { throw Self.failure(closed, path) }
-        // `link` refuses to replace what has come meanwhile, as `rename` would not; some file systems have no links.
-        if !replacing {
-            if unsafe link(partPath, path) == 0 { return discard() }
-            if errno == EEXIST { throw Self.exists(path) }
-        }
-        guard unsafe rename(partPath, path) == 0 else { throw Self.failure(errno, path) }
-        state.withLock { $0.isThere = false }
+        guard closed <= 0 else { throw Self.failure(closed, path) }
     }
 
-    /// Removes the partial file, if it is there.
+    /// Reads the finished file back from the disk, and compares it with the bytes that were written.
+    ///
+    /// - Throws: ``CameraError/Code/fileSystem`` where they differ.
+    func verify() throws(CameraError) {
+        let (expected, count) = state.withLock { ($0.checksum, $0.writtenBytes) }
+        guard let expected else { return }
+        guard let (checksum, size) = FileChecksum.ofFile(partPath), checksum == expected, size == count else {
+            throw CameraError(
+                .fileSystem,
+                "The copy on this computer differs from what the camera sent. Check this computer's disk.",
+                operation: .download,
+                subject: path
+            )
+        }
+    }
+
+    /// Gives the finished file a name.
+    ///
+    /// - Returns: false where a file of this name exists and `replacing` is false; another name can be tried then.
+    func publish(as path: String, replacing: Bool = false) throws(CameraError) -> Bool {
+        guard replacing else { return try publishUnderFreeName(path) }
+        guard unsafe rename(partPath, path) == 0 else { throw Self.failure(errno, path) }
+        state.withLock { $0.isThere = false }
+        return true
+    }
+
+    private func publishUnderFreeName(_ path: String) throws(CameraError) -> Bool {
+        // `link` fails for a name that is taken, also by a link that leads nowhere.
+        if unsafe link(partPath, path) == 0 {
+            discard()
+            return true
+        }
+        if errno == EEXIST { return false }
+        // A file system without hard links. The placeholder holds the name until `rename` replaces it.
+        let placeholder = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        if placeholder < 0, errno == EEXIST { return false }
+        guard placeholder >= 0 else { throw Self.failure(errno, path) }
+        close(placeholder)
+        guard unsafe rename(partPath, path) == 0 else {
+            let number = errno
+            unsafe unlink(path)
+            throw Self.failure(number, path)
+        }
+        state.withLock { $0.isThere = false }
+        return true
+    }
+
+    /// Removes the partial file, if it exists.
     func discard() {
         _ = closeDescriptor()
         let isThere = state.withLock { state in
@@ -83,13 +141,19 @@ final class LocalFile: Sendable {
         if isThere { unsafe unlink(partPath) }
     }
 
-    /// 0, an error number, or -1 if it was closed before. Bytes that the kernel could not write may show only here.
+    /// 0, an error number, or -1 if it was closed before.
     private func closeDescriptor() -> Int32 {
         state.withLock { state in
             guard state.descriptor >= 0 else { return -1 }
             defer { state.descriptor = -1 }
             return close(state.descriptor) == 0 ? 0 : errno
         }
+    }
+
+    /// Whether there is a file, folder or symbolic link of this name, wherever the link leads.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
     }
 
     private static func makeFolders(above path: String) {
@@ -100,10 +164,10 @@ final class LocalFile: Sendable {
         }
     }
 
-    private static func exists(_ path: String) -> CameraError {
+    static func taken(_ path: String) -> CameraError {
         CameraError(
             .fileSystem,
-            "there is a file of this name already; it was left as it is",
+            "A file of this name exists already. It was not replaced.",
             operation: .download,
             subject: path
         )
@@ -111,6 +175,6 @@ final class LocalFile: Sendable {
 
     private static func failure(_ number: Int32, _ path: String) -> CameraError {
         let reason = number == ENOSPC ? "this computer's disk is full" : unsafe String(cString: strerror(number))
-        return CameraError(.fileSystem, "could not be written: \(reason)", operation: .download, subject: path)
+        return CameraError(.fileSystem, "The file could not be written: \(reason).", operation: .download, subject: path)
     }
 }

@@ -65,13 +65,13 @@ public struct Property: Sendable, Hashable {
     /// Sets the property to one of its ``settable`` values, or to one with the same meaning. Errors as for the others.
     public func set(_ value: PropertyValue, until completion: Completion = .accepted) async throws(CameraError) {
         try checkConnected()
-        let value = try state.settableValue(for: value)
+        let (value, old) = (try state.settableValue(for: value), self.value)
         if state.settable.types == .stepping {
             guard try await step(to: value) == .exact else { throw unreachable(value) }
         } else {
             try await send(value)
         }
-        if case .reflected(let timeout) = completion { try await waitUntilReflected(value, timeout) }
+        if case .reflected(let timeout) = completion { try await waitUntilReflected(value, insteadOf: old, timeout) }
     }
 
     private func send(_ value: PropertyValue) async throws(CameraError) {
@@ -92,7 +92,12 @@ public struct Property: Sendable, Hashable {
     public func step(_ direction: StepDirection) async throws(CameraError) {
         try checkConnected()
         guard settable.types.contains(.stepping) || settable.types.contains(.enumeration) else {
-            throw CameraError(.notAvailable, "cannot be changed now", operation: .stepProperty, subject: identifier.description)
+            throw CameraError(
+                .notAvailable,
+                "This cannot be changed now.",
+                operation: .stepProperty,
+                subject: identifier.description
+            )
         }
         let identifier = identifier
         try await camera.perform(.stepProperty, subject: identifier.description) { driver throws(CameraError) in
@@ -115,7 +120,7 @@ public struct Property: Sendable, Hashable {
             case .failed(let failure):
                 throw CameraError(
                     .protocolFailure,
-                    "could not be stepped to \(target.label) (\(failure)); it now shows \(value?.label ?? "nothing")",
+                    "The camera could not be stepped to \(target.label) (\(failure)). It shows \(value?.label ?? "nothing").",
                     operation: .stepProperty,
                     subject: identifier.description
                 )
@@ -131,7 +136,7 @@ public struct Property: Sendable, Hashable {
     private func invalidTarget(_ target: PropertyValue) -> CameraError {
         CameraError(
             .invalidValue,
-            "\(target.label) cannot be reached in steps; it takes ordinary exposure values",
+            "\(target.label) cannot be set in steps. Use an ordinary exposure value.",
             operation: .stepProperty,
             subject: identifier.description
         )
@@ -140,7 +145,7 @@ public struct Property: Sendable, Hashable {
     private func unreachable(_ value: PropertyValue) -> CameraError {
         CameraError(
             .invalidValue,
-            "\(value.label) is not on this camera's list; it now shows \(self.value?.label ?? "nothing"), the nearest",
+            "This camera does not have \(value.label). It shows \(self.value?.label ?? "nothing"), the nearest value.",
             operation: .setProperty,
             subject: identifier.description
         )
@@ -162,7 +167,7 @@ public struct Property: Sendable, Hashable {
         if isAsWanted { return state }
         throw CameraError(
             .timedOut,
-            "still shows \(state.value?.label ?? "nothing") after \(timeout.secondsText)",
+            "The camera still shows \(state.value?.label ?? "nothing") after \(timeout.secondsText).",
             operation: .setProperty,
             subject: identifier.description
         )
@@ -197,19 +202,31 @@ public struct Property: Sendable, Hashable {
         let isExpected = reason?.isExpected ?? true
         return CameraError(
             isExpected ? .notConnected : .connectionLost,
-            isExpected ? "the camera was disconnected meanwhile" : "the camera went away",
+            isExpected ? "The camera was disconnected meanwhile." : "The connection to the camera was lost.",
             operation: operation,
             subject: identifier.description
         )
     }
 
-    private func waitUntilReflected(_ value: PropertyValue, _ timeout: Duration) async throws(CameraError) {
+    /// Waits until the camera shows the value that it accepted.
+    ///
+    /// - Parameter old: the value before, which a camera shows until it applies another one.
+    private func waitUntilReflected(
+        _ value: PropertyValue,
+        insteadOf old: PropertyValue?,
+        _ timeout: Duration
+    ) async throws(CameraError) {
         do throws(CameraError) {
             try await wait(timeout: timeout) { $0.value.map { $0.matches(value) } ?? false }
         } catch {
             guard error.code == .timedOut else { throw error }
             var explained = error
-            explained.message = "the camera accepted \(value.label), but \(error.message)"
+            let shown = self.value
+            let isUnchanged = shown.map { shown in old.map { shown.matches($0) } ?? false } ?? true
+            explained.message =
+                isUnchanged
+                ? "The camera accepted \(value.label), but still shows \(shown?.label ?? "nothing") after \(timeout.secondsText)."
+                : "The camera chose \(shown?.label ?? "nothing") instead of \(value.label)."
             throw explained
         }
     }
@@ -218,7 +235,7 @@ public struct Property: Sendable, Hashable {
         guard camera.connectionState == .connected else {
             throw CameraError(
                 .notConnected,
-                "the camera is not connected; connect first",
+                "The camera is not connected. Connect first.",
                 operation: .setProperty,
                 subject: identifier.description
             )

@@ -28,8 +28,9 @@ public struct RemoteFile: Sendable {
         }
     }
 
-    /// The name without anything that would mean a place: no slashes, no control characters, not "." or "..".
-    public var safeName: String { Self.safeName(name) }
+    /// The name, safe as a file name on this computer: one path component, without control, bidirectional or invisible characters, without
+    /// blanks at its ends, and starting neither with "-" nor with ".".
+    public var safeName: String { SafeFileName.of(name) }
 
     /// In bytes; nil where the camera has not said.
     public var size: UInt64? {
@@ -98,7 +99,7 @@ public struct RemoteFile: Sendable {
         let (name, size) = (name, size)
         let tooLarge = CameraError(
             .tooLarge,
-            "is larger than \(limit) bytes; write it to a file instead",
+            "This is larger than \(limit) bytes. Write it to a file instead.",
             operation: .download,
             subject: name
         )
@@ -132,37 +133,76 @@ public struct RemoteFile: Sendable {
         replacing: Bool = false,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(CameraError) {
-        let file = try LocalFile(path: path, replacing: replacing)
-        let size = size
+        if !replacing, LocalFile.exists(path) { throw LocalFile.taken(path) }
+        let file = try LocalFile(beside: path)
         do throws(CameraError) {
-            try await download { chunk throws(CameraError) in
-                let written = try file.write(chunk)
-                progress?(TransferProgress(completedBytes: written, totalBytes: size))
-                return .proceed
-            }
-            if let size, file.writtenBytes != size, case .item = source {
-                throw CameraError(
-                    .protocolFailure,
-                    "the camera sent \(file.writtenBytes) of \(size) bytes; try again",
-                    operation: .download,
-                    subject: name
-                )
-            }
-            try file.commit()
+            try await fetch(into: file, progress: progress)
+            try file.finish()
+            guard try file.publish(as: path, replacing: replacing) else { throw LocalFile.taken(path) }
         } catch {
             file.discard()
             throw error
         }
     }
 
-    static func safeName(_ name: String) -> String {
-        let cleaned = String(
-            name.unicodeScalars.map { scalar in
-                scalar.properties.generalCategory == .control || "/\\:".unicodeScalars.contains(scalar) ? "_" : Character(scalar)
-            }
+    /// Writes the file into a folder of this computer's disk, under the next free name: nothing is ever replaced, also where several
+    /// programs write into the folder at the same time.
+    ///
+    /// The file gets the modification time that the camera reports for it. See also ``write(to:replacing:progress:)``.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder; missing ones are created.
+    ///   - name: the wanted name, relative to the folder; nil for ``safeName``. Where it is taken, a number is added before the extension
+    ///     ("IMG_0001-2.JPG").
+    ///   - progress: is called after each chunk, on a library thread.
+    /// - Returns: the path of the file.
+    /// - Throws: as ``write(to:replacing:progress:)``.
+    public func write(
+        into folder: String,
+        named name: String? = nil,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(CameraError) -> String {
+        let batch = FileBatch(folder: folder)
+        let wanted = name ?? safeName
+        try await batch.fetch(self, named: wanted, progress: progress)
+        return try batch.publish { attempt in [NumberedName.of(wanted, attempt: attempt)] }[0]
+    }
+
+    /// Writes all bytes to a partial file.
+    ///
+    /// - Throws: ``CameraError/Code/protocolFailure`` where the camera sends another number of bytes than it announced.
+    func fetch(into file: LocalFile, progress: (@Sendable (TransferProgress) -> Void)?) async throws(CameraError) {
+        let size = size
+        try await download { chunk throws(CameraError) in
+            let written = try file.write(chunk)
+            progress?(TransferProgress(completedBytes: written, totalBytes: size))
+            return .proceed
+        }
+        if let size, file.writtenBytes != size, case .item = source {
+            throw CameraError(
+                .protocolFailure,
+                "The camera sent \(file.writtenBytes) of \(size) bytes. Try again.",
+                operation: .download,
+                subject: name
+            )
+        }
+    }
+
+    /// The values that a ``FileNamePattern`` uses. A file without a date gets the date of this computer's clock.
+    package var nameValues: FileNameValues {
+        FileNameValues(
+            original: name,
+            date: created ?? .now(),
+            camera: camera.info?.model ?? camera.displayName,
+            serial: camera.info?.serialNumber ?? ""
         )
-        let bounded = String(decoding: Array(cleaned.utf8.suffix(200)), as: UTF8.self)
-        return bounded.isEmpty || bounded.allSatisfy { $0 == "." }
-            ? "unnamed" : bounded.first == "." ? "_" + bounded.dropFirst() : bounded
+    }
+
+    /// The date at which the camera made the file; nil where the camera has not reported it.
+    package var created: CameraDate? {
+        switch source {
+        case .item(let item): item.created
+        case .offer(let offer, _): offer.created
+        }
     }
 }

@@ -37,7 +37,7 @@ public struct Storage: Sendable {
                     let (given, problem) = (size - left, bytes.isEmpty ? "only" : "more than")
                     throw CameraError(
                         .invalidArgument,
-                        "the source gives \(problem) \(given) of \(size) bytes",
+                        "The source returned \(problem) \(given) of \(size) bytes.",
                         operation: .upload
                     )
                 }
@@ -98,7 +98,7 @@ public struct Storage: Sendable {
     /// A folder of this card, or its top, for an operation.
     func place(_ folder: StoredItem?, _ operation: CameraOperation) throws(CameraError) -> Place {
         if let folder, folder.camera !== camera || !folder.isFolder || folder.info.storage != info.identifier {
-            throw CameraError(.invalidArgument, "is not a folder of this card", operation: operation, subject: folder.name)
+            throw CameraError(.invalidArgument, "This is not a folder of this card.", operation: operation, subject: folder.name)
         }
         return Place(folder: folder?.info.handle, storage: info.identifier)
     }

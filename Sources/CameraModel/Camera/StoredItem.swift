@@ -17,7 +17,7 @@ public struct StoredItem: Sendable, Hashable {
     /// What is in the folder; throws ``CameraError/Code/invalidArgument`` for a file.
     public func items() async throws(CameraError) -> [StoredItem] {
         guard isFolder else {
-            throw CameraError(.invalidArgument, "is not a folder", operation: .listFolder, subject: name)
+            throw CameraError(.invalidArgument, "This is not a folder.", operation: .listFolder, subject: name)
         }
         return try await camera.items(in: info.handle, on: info.storage)
     }
@@ -47,7 +47,7 @@ public struct StoredItem: Sendable, Hashable {
     /// Rates it, 0…5. That the camera has applied it comes as ``CameraEvent/itemChanged(_:)``.
     public func setRating(_ rating: Int) async throws(CameraError) {
         guard (0...5).contains(rating) else {
-            throw CameraError(.invalidArgument, "a rating is 0 to 5, not \(rating)", operation: .setRating, subject: name)
+            throw CameraError(.invalidArgument, "A rating is 0 to 5, not \(rating).", operation: .setRating, subject: name)
         }
         let handle = info.handle
         var requirement = Camera.fileAccess
@@ -119,7 +119,7 @@ public struct StoredItem: Sendable, Hashable {
         -> Storage.Place
     {
         guard storage.camera === camera else {
-            throw CameraError(.invalidArgument, "the card is of another camera", operation: operation, subject: name)
+            throw CameraError(.invalidArgument, "The card belongs to another camera.", operation: operation, subject: name)
         }
         return try storage.place(folder, operation)
     }

@@ -113,11 +113,11 @@ extension ClockDriver {
 extension CameraError {
     /// This camera has nothing of the kind.
     public static func notSupported(_ operation: CameraOperation) -> CameraError {
-        CameraError(.notSupported, "this camera cannot do that", operation: operation)
+        CameraError(.notSupported, "This camera cannot do this by remote control.", operation: operation)
     }
 
     /// Somebody gave it up.
     public static func cancelled(_ operation: CameraOperation) -> CameraError {
-        CameraError(.cancelled, "was cancelled", operation: operation)
+        CameraError(.cancelled, "This was cancelled.", operation: operation)
     }
 }

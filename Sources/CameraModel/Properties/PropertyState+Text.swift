@@ -1,4 +1,5 @@
 import Exposure
+import HotShoeSupport
 
 extension PropertyState {
     /// The value that a person means by a text, in the camera's terms: by the camera's own label, else by its meaning.
@@ -10,7 +11,7 @@ extension PropertyState {
         let wanted = CommonValue.folded(text)
         if let match = settable.values.first(where: { CommonValue.folded($0.label) == wanted }) { return match }
         guard let common = CommonValue(text, for: identifier) else {
-            throw invalid("“\(text.prefix(64))” is not a value of this property\(suggestion(for: nil))")
+            throw invalid("Unknown value \"\(text.prefix(64))\".\(nearestLabel(to: text) ?? suggestion(for: nil))")
         }
         return try settableValue(for: PropertyValue(common))
     }
@@ -20,13 +21,13 @@ extension PropertyState {
         guard settable.isSettable else { throw notSettable() }
         if let value = settable.resolve(wanted) { return value }
         if settable.types == .stepping { return wanted }
-        throw invalid("\(wanted.label) is not among the values this camera accepts now\(suggestion(for: wanted))")
+        throw invalid("The camera does not accept \(wanted.label) now.\(suggestion(for: wanted))")
     }
 
     private func notSettable() -> CameraError {
         CameraError(
             .notAvailable,
-            "cannot be set now: the camera decides it, or another exposure mode is needed",
+            "The camera does not allow this to be set now. Another exposure mode may allow it.",
             operation: .setProperty,
             subject: identifier.description
         )
@@ -36,19 +37,28 @@ extension PropertyState {
         CameraError(.invalidValue, message, operation: .setProperty, subject: identifier.description)
     }
 
+    /// The label of the value that a misspelt text probably means; nil where none is near.
+    private func nearestLabel(to text: String) -> String? {
+        let labels = settable.values.map(\.label)
+        return NearestName.of(text.lowercased(), among: labels.map { $0.lowercased() }).flatMap { nearest in
+            labels.first { $0.lowercased() == nearest }.map { " Did you mean \($0)?" }
+        }
+    }
+
     private func suggestion(for wanted: PropertyValue?) -> String {
         if let range = settable.range {
-            return "; it takes \(range.minimum) to \(range.maximum) in steps of \(range.step)"
+            return " It accepts \(range.minimum) to \(range.maximum) in steps of \(range.step)."
         }
         let ranked = wanted?.common.map { common in
             settable.values.compactMap { value in value.common?.stops(from: common).map { (abs($0), value.label) } }
         }
         if let ranked, !ranked.isEmpty {
             let nearest = ranked.sorted { $0.0 < $1.0 }.prefix(2)
-            return "; nearest: \(nearest.map(\.1).joined(separator: ", "))"
+            return " The nearest values are \(nearest.map(\.1).listed(by: "and"))."
         }
         let labels = settable.values.prefix(12).map(\.label)
-        return labels.isEmpty ? "" : "; it takes \(labels.joined(separator: ", "))\(settable.values.count > 12 ? ", …" : "")"
+        let others = settable.values.count > labels.count ? " and others" : ""
+        return labels.isEmpty ? "" : " It accepts \(labels.joined(separator: ", "))\(others)."
     }
 }
 

@@ -74,6 +74,15 @@ public struct CommandCategories: OptionSet, Sendable, Hashable, CustomStringConv
     public static let fileAccess = Self(rawValue: 1 << 1)
     public static let videoRecording = Self(rawValue: 1 << 2)
 
+    /// Error text for a camera that cannot be used for these, alone or together.
+    var refusal: String {
+        let verbs = [
+            (Self.stillsShooting, "take pictures"), (.fileAccess, "give access to its files"), (.videoRecording, "record video"),
+        ].filter { contains($0.0) }.map(\.1)
+        let together = verbs.count > 1 ? " at the same time" : ""
+        return "This camera cannot \(verbs.joined(separator: " and "))\(together) by remote control."
+    }
+
     public var description: String {
         let parts = [
             (Self.stillsShooting, "stills shooting"), (.fileAccess, "file access"), (.videoRecording, "video recording"),

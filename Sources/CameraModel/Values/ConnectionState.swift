@@ -49,6 +49,21 @@ public enum DisconnectReason: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+extension DisconnectReason {
+    /// The reason as a sentence for an error.
+    var sentence: String {
+        switch self {
+        case .requested, .poweredOffByRequest: "The camera was disconnected."
+        case .connectFailed, .connectionLost: "The connection to the camera was lost."
+        case .cameraTurnedOff: "The camera was switched off."
+        case .batteryExhausted: "The camera's battery is empty. Charge it."
+        case .wentToSleep: "The camera went to sleep. Wake it."
+        case .takenByAnotherClient: "Another program took over the camera."
+        case .protocolFailure: "The camera broke the rules of its protocol, and the connection was closed."
+        }
+    }
+}
+
 /// How to connect.
 public struct ConnectOptions: Sendable, Hashable {
     /// Sets the camera's clock to this computer's. What the camera cannot do becomes a warning, not a failure.

@@ -91,7 +91,12 @@ public final class NetworkCameraProvider: CameraProvider {
                 let identity = await onOwnThread { InitiatorIdentity.persistent(name: clientName) }
                 let addresses = await camera.addresses()
                 if addresses.isEmpty {
-                    throw CameraError(.notFound, "there is no such host", operation: .connect, subject: camera.host)
+                    throw CameraError(
+                        .notFound,
+                        "There is no such host on the network. Check the name.",
+                        operation: .connect,
+                        subject: camera.host
+                    )
                 }
                 do throws(IPConnectError) {
                     return try await IPConnector(identity, time: time, isExclusive: true).connect(
@@ -99,7 +104,7 @@ public final class NetworkCameraProvider: CameraProvider {
                         onWaitingForUser: onWaitingForUser
                     )
                 } catch {
-                    throw CameraError(error)
+                    throw CameraError(error, host: camera.host ?? addresses[0].host)
                 }
             }
         }
@@ -139,7 +144,9 @@ private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Valu
 
 extension CameraError {
     /// Why a camera of the network was not reached.
-    init(_ error: IPConnectError) {
+    ///
+    /// - Parameter host: the name or address for messages that do not have one.
+    init(_ error: IPConnectError, host: String) {
         let code: Code =
             switch error {
             case .unknownHost: .notFound
@@ -150,6 +157,12 @@ extension CameraError {
             case .notPTPIP, .noEventConnection: .protocolFailure
             case .cancelled: .cancelled
             }
-        self.init(code, error.description, operation: .connect)
+        switch error {
+        case .notPTPIP(let what):
+            self.init(code, "The device at \(host) is not a PTP/IP camera.", operation: .connect)
+            cause = CameraError(code, what, operation: .connect)
+        case .unreachable(let address, _): self.init(code, error.description, operation: .connect, subject: address.description)
+        default: self.init(code, error.description, operation: .connect)
+        }
     }
 }

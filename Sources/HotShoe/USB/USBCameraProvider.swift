@@ -81,7 +81,7 @@ public final class USBCameraProvider: CameraProvider {
         }
         throw CameraError(
             .notFound,
-            "there is no camera at \(address); `hotshoe list` shows those that are there",
+            "There is no camera at \(address). Is it switched on, and plugged in?",
             operation: .connect
         )
     }
@@ -113,7 +113,7 @@ public final class USBCameraProvider: CameraProvider {
         return DiscoveredCamera(description, time: time) {
             @Sendable func open(_ recovering: Bool) async throws(CameraError) -> any Link {
                 guard let device = camera.device else {
-                    throw CameraError(.notFound, "the camera is not plugged in", operation: .connect)
+                    throw CameraError(.notFound, "The camera is not plugged in.", operation: .connect)
                 }
                 do throws(USBOpenError) {
                     return try await USBConnector(options: options).connect(
@@ -163,6 +163,13 @@ extension CameraError {
             case .usb: .connectionRefused
             case .cancelled: .cancelled
             }
-        self.init(code, error.description, operation: .connect)
+        let message =
+            switch error {
+            case .claimed: "The camera is \(error.description). End that program first."
+            case .gone: "The camera was unplugged."
+            case .silent: "The camera does not answer, not even after a reset. Switch it off and on."
+            default: error.description
+            }
+        self.init(code, message, operation: .connect)
     }
 }

@@ -2,7 +2,7 @@ public import PTP
 
 /// Why a device could not be reached.
 public enum IPConnectError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nobody knows the host.
+    /// The host name is unknown.
     case unknownHost(String)
     /// Nobody answers there, with the system's words.
     case unreachable(SocketAddress, SocketError)
@@ -22,17 +22,21 @@ public enum IPConnectError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .unknownHost(let host): "there is no host \(host)"
-        case .unreachable(let address, let error): "\(address) cannot be reached: \(error)"
-        case .timedOut(let address): "\(address) does not answer"
-        case .refused(.rejectedInitiator): "the camera refuses this computer: pair it again in the camera's menu"
-        case .refused(.busy): "the camera serves another computer"
-        case .refused(let reason): "the camera refused the connection (reason \(reason.rawValue))"
-        case .notPTPIP(let what): "what is there does not speak PTP/IP: \(what)"
-        case .closed: "the camera closed the connection before it had begun"
-        case .noEventConnection: "the camera does not accept the connection for events"
-        case .claimed(let holder): "claimed by \(holder.map(\.description) ?? "another program")"
-        case .cancelled: "was cancelled"
+        case .unknownHost(let host): "There is no host \(host)."
+        // The system's word for a closed port and for a silent host says little to a photographer.
+        case .unreachable(let address, let error) where error.isRefusal:
+            "Nothing answers at \(address.host) port \(address.port). Is remote control switched on?"
+        case .unreachable(let address, let error): "\(address.host) port \(address.port) cannot be reached: \(error)."
+        case .timedOut(let address):
+            "\(address.host) port \(address.port) does not answer. Is the camera switched on, and on this network?"
+        case .refused(.rejectedInitiator): "The camera refuses this computer. Pair it again in the camera's menu."
+        case .refused(.busy): "Another computer uses the camera. Disconnect it there first."
+        case .refused(let reason): "The camera refused the connection (reason \(reason.rawValue))."
+        case .notPTPIP(let what): "The device is not a PTP/IP camera (\(what))."
+        case .closed: "The camera closed the connection at once. Try again, or switch it off and on."
+        case .noEventConnection: "The camera does not accept the second connection, for events. Switch it off and on."
+        case .claimed(let holder): "The camera is claimed by \(holder.map(\.description) ?? "another program")."
+        case .cancelled: "This was cancelled."
         }
     }
 }

@@ -225,6 +225,9 @@ public struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Takes the last call's `errno`.
     init(_ action: String) { self.init(action, code: errno) }
 
+    /// Whether the host answered that the port is closed, or no answer arrived at all.
+    public var isRefusal: Bool { [ECONNREFUSED, EHOSTUNREACH, ETIMEDOUT, EHOSTDOWN].contains(code) }
+
     /// What was tried, and the system's words for what went wrong.
     public var description: String { "\(action): \(unsafe String(cString: strerror(code)))" }
 }

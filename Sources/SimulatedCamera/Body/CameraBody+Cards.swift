@@ -22,12 +22,12 @@ extension CameraBody {
 
     /// The first card with room for a picture.
     func cardForNextPicture() throws(CameraError) -> Int {
-        guard !cards.isEmpty else { throw CameraError(.cardError, "there is no card in the camera") }
+        guard !cards.isEmpty else { throw CameraError(.cardError, "There is no card in the camera. Insert one.") }
         guard cards.contains(where: { !$0.card.isLocked }) else {
-            throw CameraError(.writeProtected, "the card is locked; move its switch, or use another card")
+            throw CameraError(.writeProtected, "The card is locked. Move its switch, or use another card.")
         }
         guard let index = cards.firstIndex(where: { !$0.card.isLocked && $0.freeBytes >= expectedPictureBytes }) else {
-            throw CameraError(.storageFull, "the card is full; delete pictures, or use another card")
+            throw CameraError(.storageFull, "The card is full. Delete pictures, or use another card.")
         }
         return index
     }
@@ -76,25 +76,25 @@ extension CameraBody {
         for (index, card) in cards.enumerated() {
             if let item = card.items[handle] { return (index, item) }
         }
-        throw CameraError(.notFound, "there is no such file on the camera any more")
+        throw CameraError(.notFound, "There is no such file on the camera any more.")
     }
 
     func list(_ folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) throws(CameraError) -> [ItemInfo] {
         guard let card = cards.first(where: { $0.storage == storage }) else {
-            throw CameraError(.cardError, "this card is not in the camera any more")
+            throw CameraError(.cardError, "This card is not in the camera any more.")
         }
         if let folder, card.items[folder]?.kind != .folder {
-            throw CameraError(.notFound, "there is no such folder on the card")
+            throw CameraError(.notFound, "There is no such folder on the card.")
         }
         return card.children(of: folder)
     }
 
     mutating func delete(_ handle: ItemInfo.Handle) throws(CameraError) {
         let (card, item) = try find(handle)
-        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "the card is locked; move its switch") }
-        guard !item.isProtected else { throw CameraError(.writeProtected, "the file is protected; unprotect it on the camera") }
+        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "The card is locked. Move its switch.") }
+        guard !item.isProtected else { throw CameraError(.writeProtected, "The file is protected. Unprotect it on the camera.") }
         guard item.kind != .folder || cards[card].children(of: handle).isEmpty else {
-            throw CameraError(.invalidArgument, "the folder is not empty")
+            throw CameraError(.invalidArgument, "The folder is not empty.")
         }
         let removed = cards[card].remove(handle)
         erased(removed)
@@ -118,11 +118,11 @@ extension CameraBody {
 
     mutating func format(_ storage: StorageInfo.Identifier) throws(CameraError) {
         guard let card = cards.firstIndex(where: { $0.storage == storage }) else {
-            throw CameraError(.cardError, "this card is not in the camera any more")
+            throw CameraError(.cardError, "This card is not in the camera any more.")
         }
-        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "the card is locked; move its switch") }
+        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "The card is locked. Move its switch.") }
         guard !isWritingPictures, !video.state.isRecording else {
-            throw CameraError(.busy, "the camera is writing to its cards; try again in a moment")
+            throw CameraError(.busy, "The camera is writing to its cards. Try again in a moment.")
         }
         cards[card].isDeclaredFull = false
         erased(cards[card].removeAll())
@@ -131,8 +131,8 @@ extension CameraBody {
 
     mutating func setRating(_ handle: ItemInfo.Handle, _ rating: Int) throws(CameraError) {
         var (card, item) = try find(handle)
-        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "the card is locked; move its switch") }
-        guard item.rating != nil else { throw CameraError(.notAvailable, "this cannot be rated") }
+        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "The card is locked. Move its switch.") }
+        guard item.rating != nil else { throw CameraError(.notAvailable, "This cannot be rated.") }
         item.rating = rating
         cards[card].update(item)
         send(.itemChanged(item))
@@ -140,8 +140,8 @@ extension CameraBody {
 
     mutating func setProtected(_ handle: ItemInfo.Handle, _ isProtected: Bool) throws(CameraError) {
         var (card, item) = try find(handle)
-        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "the card is locked; move its switch") }
-        guard item.kind != .folder else { throw CameraError(.notAvailable, "folders cannot be protected") }
+        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "The card is locked. Move its switch.") }
+        guard item.kind != .folder else { throw CameraError(.notAvailable, "Folders cannot be protected.") }
         item.isProtected = isProtected
         cards[card].update(item)
         send(.itemChanged(item))

@@ -94,7 +94,7 @@ extension CameraBody {
         guard (0..<Self.areaColumns * Self.areaRows).contains(index) else {
             throw CameraError(
                 .invalidArgument,
-                "there are focus areas 0 to \(Self.areaColumns * Self.areaRows - 1), and no \(index)"
+                "There are focus areas 0 to \(Self.areaColumns * Self.areaRows - 1), and no \(index)."
             )
         }
         lens.touched = nil
@@ -104,7 +104,7 @@ extension CameraBody {
 
     mutating func touchFocus(at point: Point) throws(CameraError) {
         guard Rect(space).contains(point) else {
-            throw CameraError(.invalidArgument, "the point lies outside the picture, which is \(space)")
+            throw CameraError(.invalidArgument, "The point lies outside the picture, which is \(space).")
         }
         let crop = liveViewCrop
         let x = crop.x + point.x / Double(space.width) * crop.width
@@ -130,9 +130,9 @@ extension CameraBody {
     }
 
     func checkCanFocus() throws(CameraError) {
-        guard lens.isAttached else { throw CameraError(.notAvailable, "there is no lens on the camera") }
+        guard lens.isAttached else { throw CameraError(.notAvailable, "There is no lens on the camera.") }
         guard settings.focusMode != .manual else {
-            throw CameraError(.notAvailable, "autofocus is off; set focus-mode to single or continuous first")
+            throw CameraError(.notAvailable, "Autofocus is off. Set focus-mode to single or continuous first.")
         }
     }
 
@@ -156,7 +156,7 @@ extension CameraBody {
             lens.hasFocus = false
             throw CameraError(
                 .focusFailed,
-                "autofocus found nothing to hold on to; aim at something with contrast, or focus by hand"
+                "Autofocus found nothing to hold on to. Aim at something with contrast, or focus by hand."
             )
         }
         lens.focus += sceneView(exposure).focusError
@@ -164,10 +164,10 @@ extension CameraBody {
     }
 
     mutating func driveFocus(_ step: FocusStep) throws(CameraError) {
-        guard lens.isAttached else { throw CameraError(.notAvailable, "there is no lens on the camera") }
+        guard lens.isAttached else { throw CameraError(.notAvailable, "There is no lens on the camera.") }
         let amount = [FocusStep.Amount.small: 0.01, .medium: 0.05, .large: 0.2][step.amount]!
         let target = min(max(lens.focus + (step.direction == .towardsInfinity ? amount : -amount), 0), 1)
-        guard target != lens.focus else { throw CameraError(.focusDidNotMove, "the lens is at the end of its travel") }
+        guard target != lens.focus else { throw CameraError(.focusDidNotMove, "The lens is at the end of its travel.") }
         lens.focus = target
         lens.hasFocus = false
     }

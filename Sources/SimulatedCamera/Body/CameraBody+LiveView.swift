@@ -15,10 +15,10 @@ extension CameraBody {
 
     mutating func startLiveView() throws(CameraError) {
         guard power.charge > Self.liveViewCharge else {
-            throw CameraError(.batteryLow, "the battery is too low for live view; charge it")
+            throw CameraError(.batteryLow, "The battery is too low for live view. Charge it.")
         }
         guard !categories.isDisjoint(with: [.stillsShooting, .videoRecording]) else {
-            throw CameraError(.wrongCategory, "live view needs the command category stills shooting or video recording")
+            throw CameraError(.wrongCategory, "Live view needs the command category stills shooting or video recording.")
         }
         lastRequestAt = now
         liveView.isRunning = true
@@ -50,7 +50,7 @@ extension CameraBody {
         else {
             throw CameraError(
                 .invalidArgument,
-                "the part must lie inside the picture, which is \(size), and be at least \(minimumCropSize)"
+                "The part must lie inside the picture, which is \(size), and be at least \(minimumCropSize)."
             )
         }
         // The camera keeps the shape of the picture.
@@ -62,7 +62,7 @@ extension CameraBody {
 
     mutating func pan(to point: Point) throws(CameraError) {
         guard Rect(space).contains(Rect(x: point.x, y: point.y, width: 0, height: 0)) else {
-            throw CameraError(.invalidArgument, "the place must lie inside the picture, which is \(space)")
+            throw CameraError(.invalidArgument, "The place must lie inside the picture, which is \(space).")
         }
         liveView.middle = Point(x: point.x / Double(space.width), y: point.y / Double(space.height))
     }

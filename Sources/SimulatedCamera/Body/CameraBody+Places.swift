@@ -46,7 +46,7 @@ extension CameraBody {
         var parent = item.parent
         while let handle = parent {
             guard let folder = cards[card].items[handle], folder.kind == .folder, names.count < Self.depthLimit else {
-                throw CameraError(.notFound, "there is no such folder on the card")
+                throw CameraError(.notFound, "There is no such folder on the card.")
             }
             names.insert(folder.name, at: 0)
             parent = folder.parent
@@ -69,22 +69,22 @@ extension CameraBody {
         owner: ItemInfo.Handle? = nil
     ) throws(CameraError) -> CardPlace {
         guard let card = cards.firstIndex(where: { $0.storage == storage }) else {
-            throw CameraError(.cardError, "this card is not in the camera any more")
+            throw CameraError(.cardError, "This card is not in the camera any more.")
         }
-        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "the card is locked; move its switch") }
+        guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "The card is locked. Move its switch.") }
         guard Self.isFileName(name) else {
-            throw CameraError(.invalidArgument, "is no name for a file: up to 255 bytes, no slashes, no dot in front")
+            throw CameraError(.invalidArgument, "A file name has up to 255 bytes, no slashes, and no dot in front.")
         }
         let item = ItemInfo(handle: .init(0), storage: storage, parent: folder, name: name, kind: .other)
         let place = try place(of: item, on: card)
         guard !cards[card].children(of: folder).contains(where: { $0.name == name && $0.handle != owner }) else {
-            throw CameraError(.invalidArgument, "there is a file of this name already; delete it first, or choose another name")
+            throw CameraError(.invalidArgument, "There is a file of this name already. Delete it first, or choose another name.")
         }
         guard cards[card].freeBytes >= size, cards[card].items.count + count <= Self.itemLimit else {
-            throw CameraError(.storageFull, "the card is full; delete pictures, or use another card")
+            throw CameraError(.storageFull, "The card is full. Delete pictures, or use another card.")
         }
         guard place.root != nil || cards[card].usedBytes + size <= Self.memoryLimit else {
-            throw CameraError(.storageFull, "a card in memory takes 1 GiB; use one in a folder")
+            throw CameraError(.storageFull, "A card in memory takes 1 GiB. Use one in a folder.")
         }
         return place
     }
@@ -117,13 +117,13 @@ extension CameraBody {
         let (card, item) = try find(handle)
         let items = cards[card].everything(in: item)
         if leaves {
-            guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "the card is locked; move its switch") }
+            guard !cards[card].card.isLocked else { throw CameraError(.writeProtected, "The card is locked. Move its switch.") }
             guard !items.contains(where: \.isProtected) else {
-                throw CameraError(.writeProtected, "the file, or one in the folder, is protected; unprotect it on the camera")
+                throw CameraError(.writeProtected, "The file, or one in the folder, is protected. Unprotect it on the camera.")
             }
         }
         if let folder, items.contains(where: { $0.handle == folder }) {
-            throw CameraError(.invalidArgument, "a folder cannot be in itself")
+            throw CameraError(.invalidArgument, "A folder cannot be in itself.")
         }
         let staysOnCard = leaves && item.storage == storage
         let from = try place(of: item, on: card)
@@ -136,7 +136,7 @@ extension CameraBody {
             owner: leaves ? handle : nil
         )
         guard to.names.count + Relocation.depth(of: items) <= Self.depthLimit else {
-            throw CameraError(.invalidArgument, "there would be more than \(Self.depthLimit) folders in one another")
+            throw CameraError(.invalidArgument, "There would be more than \(Self.depthLimit) folders in one another.")
         }
         return Relocation(items: items, from: from, to: to, folder: folder, storage: storage)
     }

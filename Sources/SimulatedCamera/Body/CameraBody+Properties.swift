@@ -149,17 +149,21 @@ extension CameraBody {
     mutating func set(_ property: PropertyIdentifier, to value: PropertyValue) throws(CameraError) {
         let settable = settable(property)
         guard settable.isSettable else {
-            throw CameraError(.notAvailable, "cannot be set now", subject: property.description)
+            throw CameraError(
+                .notAvailable,
+                "The camera does not allow this property to be set now.",
+                subject: property.description
+            )
         }
         guard let resolved = settable.resolve(value) else {
-            throw CameraError(.invalidValue, "\(value.label) is not accepted now", subject: property.description)
+            throw CameraError(.invalidValue, "The camera does not accept \(value.label) now.", subject: property.description)
         }
         reflectLater(property, resolved)
     }
 
     mutating func step(_ property: PropertyIdentifier, _ direction: StepDirection) throws(CameraError) {
         guard settable(property).isSettable, let value = value(of: property) else {
-            throw CameraError(.notAvailable, "cannot be changed now", subject: property.description)
+            throw CameraError(.notAvailable, "This cannot be changed now.", subject: property.description)
         }
         let list = list(property)
         guard let index = list.firstIndex(where: { $0.matches(value) }) else { return }

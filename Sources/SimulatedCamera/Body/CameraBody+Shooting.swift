@@ -66,7 +66,7 @@ extension CameraBody {
     mutating func shoot(autofocus: Bool, token: Int) throws(CameraError) {
         try checkCanShoot()
         guard settings.exposureMode != .bulb else {
-            throw CameraError(.notAvailable, "in bulb mode press the shutter, and release it when the exposure is to end")
+            throw CameraError(.notAvailable, "In bulb mode press the shutter, and release it when the exposure is to end.")
         }
         beginPress(token)
         let delay = selfTimer
@@ -78,7 +78,7 @@ extension CameraBody {
     }
 
     mutating func pressShutter() throws(CameraError) {
-        guard !shooting.isPressed else { throw CameraError(.busy, "the shutter is pressed already; release it first") }
+        guard !shooting.isPressed else { throw CameraError(.busy, "The shutter is pressed already. Release it first.") }
         try checkCanShoot()
         shooting.isPressed = true
         beginPress(nil)
@@ -99,12 +99,12 @@ extension CameraBody {
 
     private func checkCanShoot() throws(CameraError) {
         guard shooting.press == nil else {
-            throw CameraError(.busy, "the camera is still taking a picture; try again when that is done")
+            throw CameraError(.busy, "The camera is still taking a picture. Try again when it is done.")
         }
         guard !video.state.isRecording else {
-            throw CameraError(.recordingInProgress, "the camera is recording video; stop that first")
+            throw CameraError(.recordingInProgress, "The camera is recording video. Stop the recording first.")
         }
-        guard power.charge > 0.01 else { throw CameraError(.batteryLow, "the battery is too low to take a picture; charge it") }
+        guard power.charge > 0.01 else { throw CameraError(.batteryLow, "The battery is too low to take a picture. Charge it.") }
         if writesToCard { _ = try cardForNextPicture() }
         guard bufferedPictures < configuration.bufferDepth else {
             throw CameraError(
@@ -380,7 +380,7 @@ extension CameraBody {
     /// The file behind an offer that still stands.
     func file(offeredAs offer: TransferOffer.Identifier) throws(CameraError) -> ItemInfo.Handle {
         guard let handle = shooting.offers[offer]?.first else {
-            throw CameraError(.notFound, "the camera does not offer this picture any more")
+            throw CameraError(.notFound, "The camera does not offer this picture any more.")
         }
         return handle
     }

@@ -14,9 +14,9 @@ extension CameraBody {
     private static let bytesPerSecond: UInt64 = 12_000_000
 
     mutating func startRecording() throws(CameraError) {
-        guard !video.state.isRecording else { throw CameraError(.recordingInProgress, "the camera is recording already") }
+        guard !video.state.isRecording else { throw CameraError(.recordingInProgress, "The camera is recording already.") }
         guard shooting.press == nil else {
-            throw CameraError(.busy, "the camera is taking a picture; try again when that is done")
+            throw CameraError(.busy, "The camera is taking a picture. Try again when that is done.")
         }
         _ = try cardForNextPicture()
         video.state = RecordingState(isRecording: true, timer: .elapsed(seconds: 0))

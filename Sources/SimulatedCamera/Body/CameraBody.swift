@@ -285,7 +285,8 @@ struct CameraBody: Sendable {
         if configuration.hasVideoSwitch && wanted.contains(.videoRecording) != isVideoSwitchOn {
             throw CameraError(
                 .needsPhysicalInteraction,
-                isVideoSwitchOn ? "turn the switch on the camera to stills first" : "turn the switch on the camera to video first"
+                isVideoSwitchOn
+                    ? "Turn the switch on the camera to stills first." : "Turn the switch on the camera to video first."
             )
         }
         if configuration.combinesCategories {

@@ -8,12 +8,12 @@ extension CameraSimulator {
     func attach(_ host: CameraHost) throws(CameraError) {
         let problem = shared.withLock { shared -> CameraError? in
             guard shared.isPresent else {
-                return CameraError(.connectionRefused, "the camera is switched off or not plugged in", operation: .connect)
+                return CameraError(.connectionRefused, "The camera is switched off or not plugged in.", operation: .connect)
             }
             guard shared.host == nil else {
                 return CameraError(
                     .connectionRefused,
-                    "the camera serves another program; disconnect it there first",
+                    "Another program uses the camera. Disconnect it there first.",
                     operation: .connect
                 )
             }
@@ -38,7 +38,7 @@ extension CameraSimulator {
             return (Array(shared.waiting.values), shared.liveView)
         }
         liveView?.stop()
-        for promise in waiting { promise.fulfil(.failure(CameraError(.notConnected, "the camera was disconnected"))) }
+        for promise in waiting { promise.fulfil(.failure(CameraError(.notConnected, "The camera was disconnected."))) }
         withBody { _ in }
     }
 
@@ -47,6 +47,19 @@ extension CameraSimulator {
         withBody { $0.connected() }
         await settled()
         for (delay, kind) in shared.withLock({ $0.faults.takeTimed() }) { strike(kind, after: delay) }
+        armShutterPresses()
+    }
+
+    /// Arms the presses of the shutter button, at the first connection.
+    private func armShutterPresses() {
+        let now = time.now
+        let timers = shared.withLock { shared -> [any TimeSourceTimer] in
+            guard shared.pressTimers == nil else { return [] }
+            let timers = configuration.shutterPresses.map { _ in time.makeTimer { [weak self] in self?.pressShutterButton() } }
+            shared.pressTimers = timers
+            return timers
+        }
+        for (timer, delay) in zip(timers, configuration.shutterPresses) { timer.arm(at: now + delay) }
     }
 
     /// The camera went away by itself.
@@ -117,7 +130,7 @@ extension CameraSimulator {
             await time.sleep(for: configuration.speed.command)
             throw CameraError(
                 code,
-                "the camera refused: \(code)",
+                "The camera refused: \(code).",
                 operation: operation,
                 response: .init(domain: "Simulated", code: UInt32(code.rawValue), name: "\(code)")
             )

@@ -160,7 +160,7 @@ extension CameraSimulator {
     func thumbnail(of handle: ItemInfo.Handle) throws(CameraError) -> [UInt8] {
         let item = try load(handle)
         if let thumbnail = files[handle]?.thumbnail { return thumbnail }
-        guard item.kind == .image else { throw CameraError(.noData, "has no thumbnail") }
+        guard item.kind == .image else { throw CameraError(.noData, "The file has no thumbnail.") }
         let bytes = try picture(item)
         if let embedded = try? JPEGSegments.embeddedThumbnail(in: bytes.span) { return embedded }
         return try reduced(bytes, to: ImageSize(width: 160, height: 120))
@@ -169,7 +169,7 @@ extension CameraSimulator {
     func preview(of handle: ItemInfo.Handle) throws(CameraError) -> [UInt8] {
         let item = try load(handle)
         if let preview = files[handle]?.preview { return preview }
-        guard item.kind == .image else { throw CameraError(.noData, "has no preview") }
+        guard item.kind == .image else { throw CameraError(.noData, "The file has no preview.") }
         return try reduced(picture(item), to: PictureRenderer.previewLimit)
     }
 
@@ -188,13 +188,13 @@ extension CameraSimulator {
             let count = try encoder.encode(pixels.span, size: reduced, quality: 80, into: &output)
             return Array(buffer.prefix(count))
         } catch {
-            throw CameraError(.noData, "has no picture that can be read: \(error.message)")
+            throw CameraError(.noData, "The file has no readable picture: \(error.message).")
         }
     }
 
     func pictureMetadata(of handle: ItemInfo.Handle) throws(CameraError) -> PictureMetadata {
         let item = try load(handle)
-        guard item.kind == .image || item.kind == .rawImage else { throw CameraError(.noData, "has no EXIF") }
+        guard item.kind == .image || item.kind == .rawImage else { throw CameraError(.noData, "The file has no EXIF data.") }
         do throws(ImageFormatError) {
             let bytes: [UInt8]
             do throws(CameraError) { bytes = try picture(item) } catch {
@@ -202,7 +202,7 @@ extension CameraSimulator {
             }
             return PictureMetadata(try EXIFMetadata(jpeg: bytes.span))
         } catch {
-            throw CameraError(.noData, "has no EXIF that can be read: \(error.message)")
+            throw CameraError(.noData, "The file has no readable EXIF data: \(error.message).")
         }
     }
 
@@ -219,7 +219,7 @@ extension CameraSimulator {
             if operation == .download { _ = try simulator.load(handle) }
             var reader = try simulator.files.open(handle)
             guard offset <= reader.size else {
-                throw CameraError(.invalidArgument, "the file has only \(reader.size) bytes", operation: operation)
+                throw CameraError(.invalidArgument, "The file has only \(reader.size) bytes.", operation: operation)
             }
             let end = fault == .truncatedDownload ? reader.size / 2 : reader.size
             try simulator.send(&reader, offset..<max(offset, end), isFragmented: fault == .smallChunks, consume)
@@ -235,7 +235,9 @@ extension CameraSimulator {
         var offset = range.lowerBound
         let chunk = isFragmented ? 997 : Self.chunkSize
         while offset < range.upperBound {
-            guard shared.withLock({ $0.host }) != nil else { throw CameraError(.connectionLost, "the camera went away") }
+            guard shared.withLock({ $0.host }) != nil else {
+                throw CameraError(.connectionLost, "The connection to the camera was lost.")
+            }
             let count = Int(min(UInt64(chunk), range.upperBound - offset))
             var sent = 0
             let decision = try reader.read(at: offset, count: count) { bytes throws(CameraError) in
@@ -260,7 +262,7 @@ extension CameraSimulator {
             do throws(CameraError) { return .success(try body.file(offeredAs: offer)) } catch { return .failure(error) }
         }.get()
         if representation == .preview {
-            guard let preview = files[handle]?.preview else { throw CameraError(.noData, "has no preview") }
+            guard let preview = files[handle]?.preview else { throw CameraError(.noData, "The file has no preview.") }
             return try await onCardReader { _ throws(CameraError) in _ = try unsafe consume(preview.span.bytes) }
         }
         try await send(handle, from: 0, .transfer, consume)

@@ -91,7 +91,7 @@ extension CameraSimulator {
         try ask { body throws(CameraError) in
             let now = try body.relocation(of: plan.items[0].handle, to: plan.folder, on: plan.storage, leaves: true)
             guard now.from == plan.from, now.to == plan.to, now.items.map(\.handle) == plan.items.map(\.handle) else {
-                throw CameraError(.busy, "the camera has changed what is to be moved; try again")
+                throw CameraError(.busy, "The camera has changed what is to be moved. Try again.")
             }
             return body.moved(now)
         }
@@ -177,7 +177,7 @@ extension CameraSimulator {
             return .init(source: .path(path))
         }
         guard var entry = files[item.handle] else {
-            throw CameraError(.notFound, "there is no such file on the camera any more")
+            throw CameraError(.notFound, "There is no such file on the camera any more.")
         }
         if path == nil, case .memory = entry.source { return entry }
         var reader = try files.open(item.handle)
@@ -196,14 +196,16 @@ extension CameraSimulator {
     private func copy(_ reader: inout FileReader, to writer: inout FileWriter) throws(CameraError) {
         var offset: UInt64 = 0
         while offset < reader.size {
-            guard shared.withLock({ $0.host }) != nil else { throw CameraError(.connectionLost, "the camera went away") }
+            guard shared.withLock({ $0.host }) != nil else {
+                throw CameraError(.connectionLost, "The connection to the camera was lost.")
+            }
             var piece: [UInt8] = []
             _ = try reader.read(at: offset, count: Self.pieceSize) { bytes throws(CameraError) in
                 piece = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
                 return .proceed
             }
             // A file of a card's folder that was cut short meanwhile.
-            if piece.isEmpty { throw CameraError(.cardError, "the file on the card changes; try again") }
+            if piece.isEmpty { throw CameraError(.cardError, "The file on the card changes. Try again.") }
             try writer.append(piece)
             offset += UInt64(piece.count)
         }

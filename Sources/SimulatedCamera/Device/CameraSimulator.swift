@@ -27,6 +27,8 @@ public final class CameraSimulator: Sendable {
         var confirmation: Promise<Bool, Never>?
         var hasScannedCards = false
         var faultTimers: [any TimeSourceTimer] = []
+        /// Timers of ``Configuration/shutterPresses``; nil until the first connection.
+        var pressTimers: [any TimeSourceTimer]?
         var drawnFrames = 0
     }
 
@@ -192,17 +194,30 @@ public final class CameraSimulator: Sendable {
     private func develop(_ job: VideoJob) {
         let video = VideoFile.make(job.views)
         var source = FileStore.Source.memory(video.bytes)
+        var job = job
         if let folder = folder(of: job.storage) {
-            let path = "\(folder)/DCIM/100HOTSH/\(job.name)"
             do throws(CameraError) {
-                try FileStore.write(video.bytes, to: path)
+                let path = try Self.write(video.bytes, named: &job.name, below: folder)
                 source = .path(path)
             } catch {
                 return withBody { $0.send(.notice("a video was lost: \(error.message)")) }
             }
         }
         files[job.handle] = .init(source: source)
-        withBody { $0.developedVideo(job, size: UInt64(video.bytes.count), pixelSize: video.size) }
+        let done = job
+        withBody { $0.developedVideo(done, size: UInt64(video.bytes.count), pixelSize: video.size) }
+    }
+
+    /// Writes a video under the first number whose name is free, and returns its path.
+    private static func write(_ bytes: [UInt8], named name: inout String, below folder: String) throws(CameraError) -> String {
+        let place = try FileStore.pictureFolder(below: folder)
+        for attempt in 0..<9999 {
+            let next = PictureNumber.advance(name, by: attempt)
+            guard try FileStore.write(bytes, to: "\(place)/\(next)") else { continue }
+            name = next
+            return "\(place)/\(next)"
+        }
+        throw CameraError(.cardError, "Every video number is taken in \(place). Move videos to another folder.")
     }
 
     func developSample(_ view: SceneView, _ date: CameraDate) throws(CameraError) -> RenderedPicture {

@@ -1,6 +1,7 @@
 import CameraModel
 import Glibc
 import HotShoeSupport
+import Synchronization
 
 /// The bytes behind the items of a simulated camera's cards, in memory or in folders of this computer. **Thread-safe.**
 final class FileStore: Sendable {
@@ -79,7 +80,12 @@ final class FileStore: Sendable {
 
     /// Makes a file of a folder read-only, as the folder's owner would, or writable: the next time that says whether it is protected.
     func setProtected(_ handle: ItemInfo.Handle, to isProtected: Bool) {
-        if case .path(let path) = self[handle]?.source { unsafe chmod(path, isProtected ? 0o444 : 0o644) }
+        guard case .path(let path) = self[handle]?.source else { return }
+        // Not by path: a symbolic link may stand there by now.
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fchmod(descriptor, isProtected ? 0o444 : 0o644)
+        close(descriptor)
     }
 
     /// The bytes of a file, for reading bit by bit.
@@ -87,7 +93,7 @@ final class FileStore: Sendable {
         switch self[handle]?.source {
         case .memory(let bytes): return FileReader(bytes)
         case .path(let path): return try FileReader(path: path)
-        case .sample, nil: throw CameraError(.notFound, "there is no such file on the camera any more")
+        case .sample, nil: throw CameraError(.notFound, "There is no such file on the camera any more.")
         }
     }
 
@@ -97,7 +103,7 @@ final class FileStore: Sendable {
     static func requireUnused(_ path: String) throws(CameraError) {
         var status = stat()
         guard unsafe lstat(path, &status) != 0 else {
-            throw CameraError(.invalidArgument, "the card's folder has something of this name that the camera does not show")
+            throw CameraError(.invalidArgument, "The card's folder has something of this name that the camera does not show.")
         }
     }
 
@@ -117,29 +123,51 @@ final class FileStore: Sendable {
         guard unsafe Glibc.rename(old, new) == 0 else { throw FileWriter.failure(new) }
     }
 
-    /// Writes a file beside its place first, so that half of one is never seen under its own name.
+    /// Number for the next partial file: no two of this process share a name.
+    private static let nextNumber = Atomic<Int>(1)
+
+    /// Writes a file beside its place first: a part of one never appears under its own name, and nothing is replaced.
     static func write(
         to path: String,
         _ content: (inout FileWriter) throws(CameraError) -> Void
     ) throws(CameraError) {
-        let partial = "\(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])/.upload.part"
+        let number = nextNumber.add(1, ordering: .relaxed).oldValue
+        let partial = "\(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])/.upload-\(getpid())-\(number).part"
         var writer = try FileWriter(path: partial)
-        do throws(CameraError) {
-            try content(&writer)
-            guard unsafe Glibc.rename(partial, path) == 0 else { throw FileWriter.failure(path) }
-        } catch {
-            unsafe unlink(partial)
-            throw error
-        }
+        // After this point the partial file is this call's own.
+        defer { unsafe unlink(partial) }
+        try content(&writer)
+        if unsafe link(partial, path) == 0 { return }
+        if errno == EEXIST { try requireUnused(path) }
+        // A file system without hard links.
+        guard unsafe Glibc.rename(partial, path) == 0 else { throw FileWriter.failure(path) }
     }
 
     /// Writes a file whose bytes are there at once.
-    static func write(_ bytes: [UInt8], to path: String) throws(CameraError) {
-        var writer = try FileWriter(path: path)
-        do throws(CameraError) { try writer.append(bytes) } catch {
-            unsafe unlink(path)
-            throw error
+    ///
+    /// - Returns: false where a file, folder or symbolic link of this name exists; it is left as it is.
+    static func write(_ bytes: [UInt8], to path: String) throws(CameraError) -> Bool {
+        FileWriter.makeFolders(above: path)
+        var status = stat()
+        if unsafe lstat(path, &status) == 0 { return false }
+        try write(to: path) { writer throws(CameraError) in try writer.append(bytes) }
+        return true
+    }
+
+    /// Creates the folder for new pictures and videos of a card, and returns its path.
+    ///
+    /// - Throws: ``CameraError/Code/cardError`` where a symbolic link or a file has the name of a folder: links are never followed.
+    static func pictureFolder(below root: String) throws(CameraError) -> String {
+        var path = root
+        for name in ["DCIM", "100HOTSH"] {
+            path += "/" + name
+            FileWriter.makeFolders(above: path)
+            var status = stat()
+            guard unsafe mkdir(path, 0o755) == 0 || lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR else {
+                throw CameraError(.cardError, "The card's folder could not be written: \(path) is not a folder.")
+            }
         }
+        return path
     }
 }
 
@@ -148,11 +176,11 @@ struct FileWriter: ~Copyable {
     private let path: String
     private let descriptor: Int32
 
-    /// Begins with an empty file.
+    /// Creates an empty file. A file or symbolic link of this name is an error.
     init(path: String) throws(CameraError) {
         Self.makeFolders(above: path)
         self.path = path
-        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.failure(path) }
     }
 
@@ -208,7 +236,7 @@ struct FileReader: ~Copyable {
         var status = stat()
         guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             if descriptor >= 0 { close(descriptor) }
-            throw CameraError(.notFound, "the file cannot be read from the card's folder any more")
+            throw CameraError(.notFound, "The file cannot be read from the card's folder any more.")
         }
         size = UInt64(status.st_size)
     }
@@ -230,14 +258,14 @@ struct FileReader: ~Copyable {
         if chunk.count < available { chunk = [UInt8](repeating: 0, count: available) }
         let count = unsafe chunk.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, available, off_t(offset)) }
         guard count >= 0 else {
-            throw CameraError(.cardError, "the card's folder could not be read: \(unsafe String(cString: strerror(errno)))")
+            throw CameraError(.cardError, "The card's folder could not be read: \(unsafe String(cString: strerror(errno))).")
         }
         return try unsafe body(chunk.span.extracting(0..<count).bytes)
     }
 
     /// All of it, if it is not larger than `limit`.
     mutating func readAll(limit: Int) throws(CameraError) -> [UInt8] {
-        guard size <= UInt64(limit) else { throw CameraError(.tooLarge, "is too large to look into") }
+        guard size <= UInt64(limit) else { throw CameraError(.tooLarge, "The file is too large to be examined.") }
         var all: [UInt8] = []
         all.reserveCapacity(Int(size))
         while all.count < Int(size) {

@@ -153,7 +153,7 @@ struct FramePainter: ~Copyable {
             let (pictures, size) = try pictures(configuration.liveViewSource, asked)
             return FramePainter(pictures, size, try JPEGEncoder())
         } catch {
-            throw CameraError(.noData, "live view has no pictures to show: \(error.message)", operation: .startLiveView)
+            throw CameraError(.noData, "Live view has no pictures to show: \(error.message).", operation: .startLiveView)
         }
     }
 

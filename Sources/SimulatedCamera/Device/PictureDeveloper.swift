@@ -1,5 +1,6 @@
 import CameraModel
 import Exposure
+import Glibc
 import HotShoeSupport
 import ImageFormats
 import PictureFiles
@@ -13,27 +14,58 @@ struct PictureDeveloper: ~Copyable {
         self.configuration = configuration
     }
 
-    /// Makes the files of a shot and keeps them in `store`, or writes them to `folder`; returns the job with their sizes.
+    /// Makes the files of a shot and keeps them in `store`, or writes them to `folder`; returns the job with their sizes, and with other names
+    /// where something in the folder has theirs.
     mutating func develop(_ asked: DevelopmentJob, into store: FileStore, folder: String?) -> DevelopmentJob {
         var job = asked
         do throws(CameraError) {
-            for index in job.files.indices {
-                let picture = try render(job, isRAW: job.files[index].isRAW)
+            var pictures: [RenderedPicture] = []
+            for file in job.files { pictures.append(try render(job, isRAW: file.isRAW)) }
+            var sources = pictures.map { FileStore.Source.memory($0.file) }
+            if let folder { sources = try Self.write(pictures.map(\.file), &job, below: folder).map { .path($0) } }
+            for (index, picture) in pictures.enumerated() {
                 job.files[index].size = UInt64(picture.file.count)
                 job.previewSize = UInt64(picture.preview.count)
-                var source = FileStore.Source.memory(picture.file)
-                if let folder {
-                    let path = "\(folder)/DCIM/100HOTSH/\(job.files[index].name)"
-                    try FileStore.write(picture.file, to: path)
-                    source = .path(path)
-                }
-                store[job.files[index].handle] = .init(source: source, thumbnail: picture.thumbnail, preview: picture.preview)
+                store[job.files[index].handle] = .init(
+                    source: sources[index],
+                    thumbnail: picture.thumbnail,
+                    preview: picture.preview
+                )
             }
         } catch {
-            store.discard(job.files.map(\.handle))
             job.failure = error
         }
         return job
+    }
+
+    /// Writes the files of a shot under the first number of which no name is taken: another program may write into the folder as well.
+    private static func write(
+        _ files: [[UInt8]],
+        _ job: inout DevelopmentJob,
+        below folder: String
+    ) throws(CameraError) -> [String] {
+        let place = try FileStore.pictureFolder(below: folder)
+        for attempt in 0..<9999 {
+            let names = job.files.map { PictureNumber.advance($0.name, by: attempt) }
+            let paths = names.map { "\(place)/\($0)" }
+            guard try write(files, to: paths) else { continue }
+            for (index, name) in names.enumerated() { job.files[index].name = name }
+            return paths
+        }
+        throw CameraError(.cardError, "Every picture number is taken in \(place). Move pictures to another folder.")
+    }
+
+    /// Writes all files, or none where one of the names is taken or the folder cannot be written.
+    private static func write(_ files: [[UInt8]], to paths: [String]) throws(CameraError) -> Bool {
+        var written: [String] = []
+        var isWhole = false
+        defer { if !isWhole { for path in written { unsafe unlink(path) } } }
+        for (bytes, path) in zip(files, paths) {
+            guard try FileStore.write(bytes, to: path) else { return false }
+            written.append(path)
+        }
+        isWhole = true
+        return true
     }
 
     /// Takes a picture of long ago.
@@ -61,7 +93,7 @@ struct PictureDeveloper: ~Copyable {
                 ? try renderer!.dng(of: job.view, size: size, metadata: metadata)
                 : try renderer!.jpeg(of: job.view, size: size, quality: job.quality, metadata: metadata)
         } catch {
-            throw CameraError(.cardError, "the picture could not be made: \(error.message)")
+            throw CameraError(.cardError, "The picture could not be made: \(error.message).")
         }
     }
 

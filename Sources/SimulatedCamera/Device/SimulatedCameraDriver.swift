@@ -94,7 +94,7 @@ final class SimulatedCameraDriver: CameraDriver {
             if Task.isCancelled || response == nil {
                 request.resolve(.cancelled)
                 throw Task.isCancelled
-                    ? .cancelled(.connect) : CameraError(.cancelled, "the authentication was cancelled", operation: .connect)
+                    ? .cancelled(.connect) : CameraError(.cancelled, "The authentication was cancelled.", operation: .connect)
             }
             let isRight = isRight(response)
             request.resolve(isRight ? .accepted : .rejected)
@@ -102,7 +102,7 @@ final class SimulatedCameraDriver: CameraDriver {
         }
         throw CameraError(
             .authenticationFailed,
-            "the camera did not accept it; check the spelling, and try again",
+            "The camera did not accept it. Check the spelling, and try again.",
             operation: .connect
         )
     }

@@ -39,7 +39,7 @@ public final class SimulatedCameraProvider: CameraProvider {
         guard let found else {
             throw CameraError(
                 .notFound,
-                "there is no simulated camera of this number",
+                "There is no simulated camera of this number.",
                 operation: .discover,
                 subject: serialNumber
             )

@@ -23,7 +23,7 @@ public enum USBOpenError: Error, Hashable, Sendable, CustomStringConvertible {
         case .silent: "the camera does not answer, also after a reset: switch it off and on"
         case .refused(let refusal): refusal.description
         case .usb(let error): error.description
-        case .cancelled: "was cancelled"
+        case .cancelled: "This was cancelled."
         }
     }
 }

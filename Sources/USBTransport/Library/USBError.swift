@@ -36,7 +36,7 @@ public enum USBError: Error, Hashable, Sendable, CustomStringConvertible {
         case .overflow: "the device sent more than was asked for"
         case .noMemory: "the system has no memory for USB transfers"
         case .notSupported: "this is not supported"
-        case .cancelled: "was cancelled"
+        case .cancelled: "This was cancelled."
         case .failed(let name): "the system's USB failed (\(name))"
         }
     }

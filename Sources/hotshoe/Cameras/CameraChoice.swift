@@ -1,3 +1,4 @@
+import HotShoeSupport
 import CameraModel
 
 /// Picks the camera that is meant out of those that were found. Pure.
@@ -44,7 +45,7 @@ enum CameraChoice {
         CommandFailure(
             .noCamera,
             nil,
-            "no camera was found; try `hotshoe doctor` to see why, or add --simulated to use a simulated one"
+            "No camera was found. Try `hotshoe doctor` to see why, or add --simulated to use a simulated one."
         )
     }
 
@@ -53,14 +54,14 @@ enum CameraChoice {
             return CommandFailure(
                 .noCamera,
                 selector.description,
-                "no camera was found; try `hotshoe doctor` to see why, or add --simulated to use a simulated one"
+                "No camera was found. Try `hotshoe doctor` to see why, or add --simulated to use a simulated one."
             )
         }
-        return CommandFailure(.noCamera, selector.description, "no such camera was found; there is \(listed(found))")
+        return CommandFailure(.noCamera, selector.description, "No such camera was found. There is \(listed(found)).")
     }
 
     private static func several(_ found: [CameraDescription]) -> CommandFailure {
-        CommandFailure(.noCamera, nil, "several cameras were found: \(listed(found)); choose one with --camera SERIAL")
+        CommandFailure(.noCamera, nil, "Several cameras were found: \(listed(found)). Choose one with --camera SERIAL.")
     }
 
     private static func listed(_ found: [CameraDescription]) -> String {

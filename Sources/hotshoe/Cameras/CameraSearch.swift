@@ -40,7 +40,7 @@ struct CameraSearch {
                 throw CommandFailure(
                     .noCamera,
                     selector.description,
-                    "this version of hotshoe has no provider for this kind of address; leave --camera out and add --simulated to use a simulated camera"
+                    "This version of hotshoe has no provider for this kind of address. Leave --camera out and add --simulated to use a simulated camera."
                 )
             case .simulated, .named: break
             }

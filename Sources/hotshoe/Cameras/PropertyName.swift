@@ -1,3 +1,4 @@
+import HotShoeSupport
 import CameraModel
 
 extension PropertyIdentifier {
@@ -6,8 +7,8 @@ extension PropertyIdentifier {
         if let identifier = PropertyIdentifier(text) { return identifier }
         let names = known.map(\.description)
         let near = NearestName.several(of: text.lowercased(), among: names)
-        let advice = near.isEmpty ? "`hotshoe get` lists them" : "did you mean \(near.listed(by: "or"))?"
-        throw CommandFailure(.value, Excerpt.plain(text), "there is no such property; \(advice)")
+        let advice = near.isEmpty ? "`hotshoe get` lists them." : "Did you mean \(near.listed(by: "or"))?"
+        throw CommandFailure(.value, nil, "Unknown property \(Excerpt.quoted(text)). \(advice)")
     }
 }
 
@@ -18,7 +19,7 @@ extension Camera {
             throw CommandFailure(
                 .value,
                 identifier.description,
-                "this camera has no such property; `hotshoe get` lists those it has"
+                "This camera has no such property. `hotshoe get` lists those it has."
             )
         }
         return property(identifier)

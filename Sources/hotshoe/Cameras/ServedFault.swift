@@ -1,3 +1,4 @@
+import HotShoeSupport
 private import Glibc
 import PTPResponder
 import SimulatedCamera
@@ -40,9 +41,9 @@ extension ValueType where Value == ServedFault {
         let kind = String(text.prefix { $0 != "=" && $0 != "@" && $0 != "*" })
         guard let name = allKindNames.first(where: { $0.prefix { $0 != "=" } == kind }) else {
             let nearest = NearestName.of(kind, among: names.map { String($0.prefix { $0 != "=" }) })
-            return "is not a fault\(nearest.map { "; did you mean \($0)?" } ?? ""); see `hotshoe help faults`"
+            return "is not a fault. \(nearest.map { "Did you mean \($0)? " } ?? "")See `hotshoe help faults`"
         }
-        return "is not a fault; write \(name), then @OPERATION, then *COUNT; see `hotshoe help faults`"
+        return "is not a fault. Write \(name), then @OPERATION, then *COUNT. See `hotshoe help faults`"
     }
 }
 
@@ -51,7 +52,7 @@ enum FaultFile {
     static func read(_ path: String) throws(CommandFailure) -> [ServedFault] {
         // SAFETY: the path is a terminated string for the time of the call; the file is closed below.
         guard let file = unsafe fopen(path, "r") else {
-            throw CommandFailure(.storage, path, "cannot be read: \(systemMessage(errno))")
+            throw CommandFailure(.storage, path, "The file cannot be read: \(systemMessage(errno)).")
         }
         defer { unsafe fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
@@ -66,7 +67,7 @@ enum FaultFile {
             let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
             guard !words.isEmpty else { continue }
             guard words.count == 1, let fault = ServedFault(String(words[0])) else {
-                throw CommandFailure(.usage, path, "line \(index + 1) is not a fault; see `hotshoe help faults`")
+                throw CommandFailure(.usage, path, "Line \(index + 1) is not a fault. See `hotshoe help faults`.")
             }
             faults.append(fault)
         }

@@ -17,6 +17,12 @@ enum SimulatorOptions {
         named: "DIR",
         "A folder that is the camera's first card, and keeps its pictures. Made if it is missing."
     )
+    static let press = Option.repeating(
+        "press",
+        .seconds,
+        named: "SECONDS",
+        "Press the shutter button on the body so many seconds after the camera was first connected. May be given several times."
+    )
     static let seed = Option.value("seed", .wholeNumber(0...), named: "N", default: 1, "The same number, the same scene.")
     static let speed = Option.value(
         "speed",
@@ -57,7 +63,7 @@ enum SimulatorOptions {
 
     /// What describes the camera, once it is chosen.
     static let describing: [any DeclaredOption] = [
-        fault, storage, seed, speed, pictureSize, liveViewSize, liveViewRate, liveView, authentication,
+        fault, storage, press, seed, speed, pictureSize, liveViewSize, liveViewRate, liveView, authentication,
     ]
 
     static let group = OptionGroup("Options of the simulated camera", [simulated] + describing)
@@ -87,13 +93,13 @@ extension CommandContext {
             if self[SimulatorOptions.simulated] {
                 switch camera {
                 case .network, .usb:
-                    throw CommandFailure(.usage, "--simulated", "contradicts --camera, which names a real one; leave one out")
+                    throw CommandFailure(.usage, "--simulated", "contradicts --camera, which names a real camera. Leave one out.")
                 case .simulated, .named, nil: return true
                 }
             }
             if case .simulated = camera { return true }
             if let given = SimulatorOptions.describing.map(\.syntax).first(where: isGiven) {
-                throw CommandFailure(.usage, given.written, "is about the simulated camera; add --simulated to use that one")
+                throw CommandFailure(.usage, given.written, "works only with --simulated.")
             }
             return false
         }
@@ -160,7 +166,7 @@ extension CommandContext {
         }
         if let folder = self[SimulatorOptions.liveView] {
             guard LocalFolder.exists(folder) else {
-                throw CommandFailure(.storage, folder, "there is no such folder; --live-view takes one with JPEG files in it")
+                throw CommandFailure(.storage, folder, "There is no such folder. --live-view takes a folder of JPEG files.")
             }
             configuration.liveViewSource = .folder(folder)
         }
@@ -170,6 +176,7 @@ extension CommandContext {
         let rate = self[SimulatorOptions.liveViewRate]
         configuration.liveViewRate = rate == 0 ? nil : Double(rate)
         configuration.faults = faults
+        configuration.shutterPresses = self[SimulatorOptions.press]
         configuration.speed = self[SimulatorOptions.speed].speed
         configuration.authentication = self[SimulatorOptions.authentication].authentication(
             confirmedAfter: self[SimulatorOptions.speed] == .instant ? .zero : .seconds(2)

@@ -1,3 +1,4 @@
+import HotShoeSupport
 import CameraModel
 import SimulatedCamera
 

@@ -17,7 +17,7 @@ enum DeleteCommand {
     ) { context in
         let person = context.surroundings.person
         guard context[yes] || person != nil else {
-            throw CommandFailure(.usage, "delete", "there is no terminal to ask at; give --yes to delete without asking")
+            throw CommandFailure(.usage, "delete", "There is no terminal to ask at. Give --yes to delete without asking.")
         }
         try await context.withCamera(for: .fileAccess) { camera in
             let tree = CardTree(camera: camera, context: context)
@@ -27,7 +27,7 @@ enum DeleteCommand {
                 let answer = await person.ask("Delete \(what) from \(camera.displayName)? [y/N] ", false)
                 guard ["y", "yes"].contains(answer?.lowercased()) else {
                     try Task.checkCancellation()
-                    throw CommandFailure(.failure, nil, "nothing was deleted")
+                    throw CommandFailure(.failure, nil, "Nothing was deleted.")
                 }
             }
             for entry in wanted {

@@ -32,7 +32,7 @@ enum DemoCommand {
         switch context.camera {
         case .simulated, nil: break
         case .network, .usb, .named:
-            throw CommandFailure(.usage, "--camera", "the demo uses a simulated camera; leave --camera out")
+            throw CommandFailure(.usage, "--camera", "The demo uses a simulated camera. Leave --camera out.")
         }
         let saver = try FileSaver(context[output] ?? ".", context)
         let simulators = try context.makeSimulators()

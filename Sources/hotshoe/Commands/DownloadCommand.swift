@@ -1,53 +1,61 @@
 import CameraModel
+import HotShoeSupport
 
 /// `hotshoe download`
 enum DownloadCommand {
-    static let names = Argument.repeating("NAME", .text, "Files, by name or by path as `hotshoe files` shows them.")
+    static let names = Argument.repeating(
+        "NAME",
+        .text,
+        "Files, by name, by path as `hotshoe files` shows them, or by a pattern such as '*.JPG'."
+    )
     static let to = Option.value("to", short: "t", .directory, named: "DIR", default: ".", "Where to.")
     static let all = Option.flag("all", short: "a", "Every file on all cards.")
+    static let skipExisting = Option.flag(
+        "skip-existing",
+        "Skip a file if the folder has one of the same name and size, so that a download can be continued."
+    )
+    static let since = Option.value("since", .dateBound, named: "DATE", "Only files from this date on, by the camera's clock.")
+    static let until = Option.value("until", .dateBound, named: "DATE", "Only files up to this date, the date included.")
+    static let delete = Option.flag(
+        "delete",
+        "Delete each file from the camera after its copy was read back and found to be identical to what the camera sent."
+    )
 
     static let command = Command(
         "download",
         summary: "Copy files from a camera's cards",
         discussion: "A file that is there is never replaced: the new one becomes IMG_0001-2.JPG. "
-            + "A file has its name only when all of it is there.",
+            + "A file has its name only when all of it is there, and the date of the picture as its modification time.\n\n"
+            + "--since and --until take 2026-11-20 or 2026-11-20T21:52. Without NAME they apply to all files; files without a date are left "
+            + "out and counted.",
         arguments: [names],
-        options: [to, all],
+        options: [to, all, TetherCommand.pattern, skipExisting, since, until, delete],
         groups: CameraOptions.groups,
         examples: [
             .init("hotshoe download IMG_0001.JPG IMG_0002.JPG", "Two files, copied here."),
-            .init("hotshoe download --all --to pictures", "Everything."),
+            .init("hotshoe download --all --to pictures --skip-existing", "Everything that the folder does not have yet."),
+            .init(
+                "hotshoe download '*.CR3' --since 2026-11-20 --pattern '{date}/{original}'",
+                "RAW files, a folder for each day."
+            ),
         ],
         exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
     ) { context in
-        guard context[all] != !context[names].isEmpty else {
-            throw CommandFailure(
-                .usage,
-                "NAME",
-                context[all] ? "contradicts --all; leave one out" : "is missing; name files, or give --all"
-            )
+        let isDated = context[since] != nil || context[until] != nil
+        if context[all], !context[names].isEmpty {
+            throw CommandFailure(.usage, "--all", "Contradicts NAME. Leave one out.")
         }
-        let saver = try FileSaver(context[to], context)
+        guard context[all] || isDated || !context[names].isEmpty else {
+            throw CommandFailure(.usage, nil, "NAME is missing. Usage: hotshoe download NAME... (or --all)")
+        }
+        let saver = try FileSaver(context[to], context, pattern: context[TetherCommand.pattern], verifies: context[delete])
         try await context.withCamera(for: .fileAccess) { camera in
             let tree = CardTree(camera: camera, context: context)
-            // All names are looked up first: one that is wrong is told before anything is copied.
+            // All names are looked up before anything is copied: a wrong one changes nothing.
             let wanted =
-                context[all] ? try await tree.entries().filter { !$0.item.isFolder } : try await tree.files(context[names])
-            for entry in wanted {
-                // A listing need not know the size, without which nobody could tell a file that breaks off from a whole one.
-                let item = try await CardTree.described(entry.item, context)
-                guard let saved = try await saver.save([item.file]).first else { continue }
-                let record = Record(file: entry.path, path: saved.path, size: saved.size, seconds: saved.duration / .seconds(1))
-                try context.print(record, as: "\(saved.name, .bold)  \(saved.path)  \(saved.amount)")
-            }
-            if wanted.isEmpty { context.output.say("There are no files.") }
+                context[names].isEmpty
+                ? try await tree.entries().filter { !$0.item.isFolder } : try await tree.files(context[names])
+            try await DownloadRun(saver, context).run(wanted)
         }
-    }
-
-    private struct Record: Encodable {
-        let file: String
-        let path: String
-        let size: UInt64
-        let seconds: Double
     }
 }

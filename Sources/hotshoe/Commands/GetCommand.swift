@@ -41,7 +41,7 @@ enum GetCommand {
             if withValues { return try showValues(of: state, context.output) }
             try context.output.line("\(state.value?.label ?? "–")")
         } else {
-            var table = TextTable([.left("PROPERTY"), .left("VALUE"), .left(withValues ? "CAN BE SET TO" : "")])
+            var table = TextTable([.shrinking("PROPERTY"), .left("VALUE"), .left(withValues ? "CAN BE SET TO" : "")])
             for state in states {
                 let settable: StyledText =
                     withValues ? "\(state.settable.text)" : state.settable.isSettable ? "" : "\("read only", .dim)"
@@ -55,7 +55,7 @@ enum GetCommand {
 
     private static func showValues(of state: PropertyState, _ output: Output) throws {
         guard state.settable.isSettable else {
-            return output.say("\(state.identifier) cannot be set now: the camera decides it, or another exposure mode is needed.")
+            return output.say("\(state.identifier) cannot be set now. Another exposure mode may allow it.")
         }
         if state.settable.values.isEmpty { return try output.line("\(state.settable.text)") }
         for value in state.settable.values { try output.line("\(value.label)") }

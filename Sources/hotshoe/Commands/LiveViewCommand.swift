@@ -29,8 +29,8 @@ enum LiveViewCommand {
         discussion:
             "Without --output, --single or --save the picture is drawn in the terminal; where there is none, numbers are printed once a "
             + "second. Goes on until Ctrl-C, unless --frames or --seconds says otherwise.\n\n"
-            + "Only the newest frame is taken: what the camera made meanwhile is counted as missed. Frames that are empty, broken off, or no "
-            + "JPEG are not written, and counted. When none that can be used comes for 10 s, or as long as --timeout says, that is an error.",
+            + "Only the newest frame is taken: what the camera made meanwhile is counted as missed. Empty, truncated or "
+            + "non-JPEG frames are skipped and counted. It is an error if no usable frame arrives for 10 s, or for --timeout.",
         options: [frames, seconds, rate, output, single, save, draw],
         groups: CameraOptions.groups,
         examples: [
@@ -43,7 +43,7 @@ enum LiveViewCommand {
     ) { context in
         let targets = [output.syntax, single.syntax, save.syntax].filter(context.isGiven)
         if targets.count > 1 {
-            throw CommandFailure(.usage, targets[0].written, "contradicts \(targets[1].written); leave one out")
+            throw CommandFailure(.usage, targets[0].written, "contradicts \(targets[1].written). Leave one out.")
         }
         let target = try FrameTarget(context)
         defer { target.removeIfEmpty() }

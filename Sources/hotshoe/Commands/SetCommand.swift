@@ -13,8 +13,7 @@ enum SetCommand {
         "set",
         summary: "Change a property",
         discussion:
-            "Waits until the camera shows the new value, 2 s unless --timeout says otherwise: a camera may accept a value "
-            + "and take another one.",
+            "Waits until the camera shows the new value, for 2 s or for --timeout: a camera may accept a value and choose another one.",
         arguments: [property, value],
         options: [noWait],
         groups: CameraOptions.groups,
@@ -33,10 +32,13 @@ enum SetCommand {
             let completion: Property.Completion =
                 context[noWait] ? .accepted : .reflected(timeout: context.timeout ?? Patience.setting)
             // What is being set is known for as long as the camera does not show it.
-            let wanted = try property.state.settableValue(for: text)
-            try await context.within(Patience.answer, identifier.description) {
-                try await property.set(wanted, until: completion)
+            guard property.settable.isSettable else {
+                throw SettingAdvice.failure(identifier, mode: camera.property(.exposureMode))
             }
+            let wanted = try property.state.settableValue(for: text)
+            // Longer than the camera has for showing the value: the library's error says what the camera shows instead.
+            let limit = (context.timeout ?? Patience.answer) + (context.timeout ?? Patience.setting)
+            try await TimeLimit.run(limit, identifier.description) { try await property.set(wanted, until: completion) }
             try context.sayWhatIsForgotten("The simulated camera is as new each time: what is set lasts as long as this command.")
             let new = context[noWait] ? wanted.label : property.value?.label ?? wanted.label
             let change: StyledText = old.map { $0 == new ? "" : "\($0) → " } ?? ""

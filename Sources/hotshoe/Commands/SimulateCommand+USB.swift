@@ -9,7 +9,7 @@ import SimulatedCamera
 extension SimulateCommand {
     static func serveOverUSB(_ context: CommandContext) async throws {
         for (isGiven, name) in [(context[name] != nil, "--name"), (context[queue], "--queue")] where isGiven {
-            throw CommandFailure(.usage, name, "is for --transport ptpip; leave it out")
+            throw CommandFailure(.usage, name, "is for --transport ptpip. Leave it out.")
         }
         let responder = try makeUSBResponder(context)
         do throws(SocketError) { try responder.start() } catch { throw listeningFailure(error) }

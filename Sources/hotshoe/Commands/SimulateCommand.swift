@@ -70,7 +70,8 @@ enum SimulateCommand {
     static let faults = Option.value("faults", .file, named: "FILE", "Take faults from a file, one a line; # begins a comment.")
 
     static let simulatorOptions: [any DeclaredOption] = [
-        storage, fault, faults, SimulatorOptions.seed, SimulatorOptions.speed, SimulatorOptions.pictureSize,
+        storage, fault, faults, SimulatorOptions.press, SimulatorOptions.seed, SimulatorOptions.speed,
+        SimulatorOptions.pictureSize,
         SimulatorOptions.liveViewSize, SimulatorOptions.liveViewRate, SimulatorOptions.liveView, SimulatorOptions.authentication,
     ]
 
@@ -98,9 +99,9 @@ enum SimulateCommand {
         switch context.camera {
         case .simulated, nil: break
         case .network, .usb, .named:
-            throw CommandFailure(.usage, "--camera", "contradicts `hotshoe simulate`, which is a camera; leave it out")
+            throw CommandFailure(.usage, "--camera", "contradicts `hotshoe simulate`, which is a camera itself. Leave it out.")
         }
-        if context[local] && context[isPublic] { throw CommandFailure(.usage, "--public", "contradicts --local; leave one out") }
+        if context[local] && context[isPublic] { throw CommandFailure(.usage, "--public", "contradicts --local. Leave one out.") }
         switch context[transport] {
         case .ptpip: try await serveOverIP(context)
         case .usb: try await serveOverUSB(context)
@@ -109,7 +110,7 @@ enum SimulateCommand {
 
     private static func serveOverIP(_ context: CommandContext) async throws {
         if context.isGiven(usbSpeed.syntax) {
-            throw CommandFailure(.usage, "--usb-speed", "is for --transport usb; leave it out")
+            throw CommandFailure(.usage, "--usb-speed", "works only with --transport usb.")
         }
         let responders = try makeResponders(context)
         do {
@@ -155,7 +156,7 @@ enum SimulateCommand {
         for (option, given) in [("--fault", context[fault]), ("--faults", inFile)] {
             if let stranger = given.compactMap(\.ofWire).first(where: { !$0.isKnown(on: carrier) }) {
                 let other = carrier == .usb ? Transport.ptpip : .usb
-                throw CommandFailure(.usage, option, "'\(stranger)' is for --transport \(other.rawValue); leave it out")
+                throw CommandFailure(.usage, option, "\"\(stranger)\" works only with --transport \(other.rawValue).")
             }
         }
         let given = context[fault] + inFile
@@ -211,7 +212,7 @@ enum SimulateCommand {
         CommandFailure(
             error.code == EACCES ? .permission : .failure,
             "--port",
-            "\(error); choose another port, or 0 for a free one"
+            "\(error). Choose another port, or 0 for a free one."
         )
     }
 

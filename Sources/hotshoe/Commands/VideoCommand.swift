@@ -48,7 +48,7 @@ enum VideoCommand {
             throw CommandFailure(
                 .unavailable,
                 "video start",
-                "a simulated camera is gone when hotshoe ends; use `hotshoe video record --seconds N`"
+                "A simulated camera is gone when hotshoe ends. Use `hotshoe video record --seconds N`."
             )
         }
         try await context.withCamera(for: .videoRecording, leavesRecording: true) { camera in

@@ -124,14 +124,14 @@ struct DemoTour {
     private func shoot(_ camera: Camera, autofocus: Bool) async throws -> RemoteFile {
         let shot = try await TimeLimit.run(.seconds(10), "shoot") { try await camera.shoot(ShootOptions(autofocus: autofocus)) }
         guard let original = shot.original else {
-            throw CommandFailure(.internalError, "shoot", "the camera took a picture and names no file; please report this")
+            throw CommandFailure(.internalError, "shoot", "The camera took a picture and names no file. Please report this.")
         }
         return original
     }
 
     private func tellExposure(_ file: RemoteFile, _ camera: Camera) async throws -> ExposureReading {
         guard let item = file.item else {
-            throw CommandFailure(.internalError, file.name, "the picture is not on the card; please report this")
+            throw CommandFailure(.internalError, file.name, "The picture is not on the card. Please report this.")
         }
         let metadata = try await TimeLimit.run(.seconds(5), file.name) { try await item.pictureMetadata() }
         let exposure = ExposureReading(metadata)
@@ -163,7 +163,7 @@ struct DemoTour {
             throw CommandFailure(
                 .internalError,
                 "demo",
-                "the picture says \(picture), but the camera was set to \(shown); please report this"
+                "The picture says \(picture), but the camera was set to \(shown). Please report this."
             )
         }
         try report.tell(

@@ -1,3 +1,4 @@
+import HotShoeSupport
 import CameraModel
 
 /// The files of a camera's cards, with where they are.
@@ -22,7 +23,7 @@ struct CardTree {
         let parts = path.split(separator: "/").map(String.init)
         let storages = camera.storages
         guard !storages.isEmpty else {
-            throw CommandFailure(.storage, nil, "there is no card in the camera")
+            throw CommandFailure(.storage, nil, "There is no card in the camera. Insert one.")
         }
         let named = parts.first.map { name in storages.filter { $0.info.name.lowercased() == name.lowercased() } } ?? []
         var entries: [Entry] = []
@@ -37,12 +38,12 @@ struct CardTree {
             try await collect(listing, place, recursively ? Self.depthLimit : 0, into: &entries, &seen, progress)
         }
         guard isFound else {
-            throw CommandFailure(.storage, path, "there is no such folder on the camera; `hotshoe files` shows what there is")
+            throw CommandFailure(.storage, path, "There is no such folder on the camera. `hotshoe files` lists them.")
         }
         return entries
     }
 
-    /// The files that a person means, each by its name or by its path. A path that begins with a card is followed, and only its own folders
+    /// The files that a person means, each by its name, its path or a pattern. A path that begins with a card is followed, and only its own folders
     /// are listed; everything is listed, once, for a name alone.
     func files(_ names: [String]) async throws -> [Entry] {
         var everything: [Entry]?
@@ -50,7 +51,7 @@ struct CardTree {
         for name in names {
             let parts = name.split(separator: "/").map(String.init)
             let isPath = parts.count > 1 && camera.storages.contains { $0.info.name.lowercased() == parts[0].lowercased() }
-            if isPath, everything == nil {
+            if isPath, everything == nil, GlobPattern(name) == nil {
                 // A path that leads nowhere is reported below, with what there is.
                 if let file = try await file(at: parts) {
                     found.append(file)
@@ -60,7 +61,7 @@ struct CardTree {
             let entries: [Entry]
             if let everything { entries = everything } else { entries = try await self.entries() }
             everything = entries
-            found.append(try file(name, among: entries))
+            found += try files(name, among: entries)
         }
         return found
     }
@@ -86,18 +87,18 @@ struct CardTree {
         let matches = files.filter { $0.path == wanted || $0.path.hasSuffix("/" + wanted) }
         if matches.count == 1 { return matches[0] }
         if matches.isEmpty {
-            let near = NearestName.of(wanted, among: files.map(\.item.name)).map { "; did you mean \($0)?" }
+            let near = NearestName.of(wanted, among: files.map(\.item.name)).map { " Did you mean \($0)?" }
             throw CommandFailure(
                 .storage,
                 Excerpt.plain(name),
-                "there is no such file on the camera\(near ?? "; `hotshoe files` lists what there is")"
+                "There is no such file on the camera.\(near ?? " `hotshoe files` lists what there is.")"
             )
         }
         let paths = matches.prefix(4).map(\.path).listed(by: "and")
         throw CommandFailure(
             .storage,
             Excerpt.plain(name),
-            "there are several of this name: \(paths); give the path of the one you mean"
+            "Several files have this name: \(paths). Give the path of one."
         )
     }
 
@@ -109,24 +110,34 @@ struct CardTree {
 
     // MARK: Walking
 
+    /// A folder by the names that lead to it from the top of a card, nil for the top itself, and its path; nil where it is not on this card.
+    func folder(
+        _ names: some Sequence<String>,
+        on storage: Storage,
+        _ progress: ListingProgress
+    ) async throws -> (folder: StoredItem?, path: String)? {
+        var place = storage.info.name
+        var last: StoredItem?
+        for name in names {
+            let listing = try last?.listing() ?? storage.listing()
+            var folder: StoredItem?
+            while folder == nil, let item = try await next(of: listing, place, progress) {
+                if item.isFolder, item.name == name { folder = item }
+            }
+            guard let folder else { return nil }
+            (last, place) = (folder, "\(place)/\(name)")
+        }
+        return (last, place)
+    }
+
     /// A folder that is about to be listed, and its path; nil where it is not on this card.
     private func follow(
         _ folders: [String],
         on storage: Storage,
         _ progress: ListingProgress
     ) async throws -> (FolderListing, String)? {
-        var place = storage.info.name
-        var listing = storage.listing()
-        for name in folders {
-            var folder: StoredItem?
-            while folder == nil, let item = try await next(of: listing, place, progress) {
-                if item.isFolder, item.name == name { folder = item }
-            }
-            guard let folder else { return nil }
-            place += "/" + name
-            listing = try folder.listing()
-        }
-        return (listing, place)
+        guard let (folder, place) = try await folder(folders, on: storage, progress) else { return nil }
+        return (try folder?.listing() ?? storage.listing(), place)
     }
 
     /// - Parameter seen: what was there before; a folder that is in itself, by whatever way, is shown once.

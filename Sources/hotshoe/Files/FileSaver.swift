@@ -1,7 +1,8 @@
 import CameraModel
+import HotShoeSupport
 
-/// Copies files from a camera into a folder of this computer, with progress, without touching what is there.
-struct FileSaver {
+/// Copies files from a camera into a folder of this computer, with progress; nothing that exists is replaced.
+final class FileSaver: Sendable {
     /// A file that was copied.
     struct Saved {
         let name: String
@@ -12,35 +13,79 @@ struct FileSaver {
 
     let folder: String
     private let context: CommandContext
+    private let verifies: Bool
+    /// Guards the numbers of the pictures.
+    private let namer: Guarded<FileNamer>
 
-    /// Makes sure of the folder first.
-    init(_ folder: String, _ context: CommandContext) throws(CommandFailure) {
+    /// Creates the folder, and checks that it can be written.
+    ///
+    /// - Parameter verifies: whether each copy is read back and compared with what the camera sent.
+    init(
+        _ folder: String,
+        _ context: CommandContext,
+        pattern: FileNamePattern = .original,
+        verifies: Bool = false
+    ) throws(CommandFailure) {
         try LocalFolder.prepare(folder)
         self.folder = folder
+        self.verifies = verifies
         self.context = context
+        namer = Guarded(FileNamer(pattern))
     }
 
-    /// Copies files that belong together. Where one of their names is taken, all get the same number before the extension.
+    /// The path that the first of these files would have, were no name taken.
+    func wantedPath(of file: RemoteFile) -> String {
+        var namer = namer.withLock { $0 }
+        namer.begin([file.nameValues])
+        return FreeName.path(namer.names(attempt: 0)[0], in: folder)
+    }
+
+    /// Copies files that belong together. Where one of their names is taken, all get the next number.
+    ///
+    /// Where a transfer fails, the files before it keep their names: the camera may have no other copy.
     func save(_ files: [RemoteFile]) async throws -> [Saved] {
-        let paths = FreeName.paths(for: files.map(\.safeName), in: folder)
-        var saved: [Saved] = []
-        for (file, path) in zip(files, paths) { saved.append(try await save(file, to: path)) }
-        return saved
+        var namer = namer.withLock { $0 }
+        namer.begin(files.map(\.nameValues))
+        let batch = FileBatch(folder: folder, verifies: verifies)
+        var copies: [(size: UInt64, duration: Duration)] = []
+        do {
+            for (file, name) in zip(files, namer.names(attempt: 0)) { copies.append(try await fetch(file, named: name, batch)) }
+        } catch {
+            _ = try publish(batch, &namer)
+            throw error
+        }
+        let paths = try publish(batch, &namer)
+        return zip(files, zip(paths, copies)).map { file, copy in
+            Saved(name: file.name, path: copy.0, size: copy.1.size, duration: copy.1.duration)
+        }
     }
 
-    private func save(_ file: RemoteFile, to path: String) async throws -> Saved {
+    private func publish(_ batch: FileBatch, _ namer: inout FileNamer) throws(CameraError) -> [String] {
+        guard batch.count > 0 else { return [] }
+        var used = 0
+        let chosen = namer
+        let paths = try batch.publish { attempt in
+            used = attempt
+            return chosen.names(attempt: attempt)
+        }
+        namer.used(attempt: used)
+        let next = namer
+        self.namer.withLock { $0 = next }
+        return paths
+    }
+
+    private func fetch(_ file: RemoteFile, named name: String, _ batch: FileBatch) async throws -> (UInt64, Duration) {
         let clock = ContinuousClock()
         let start = clock.now
         let total = file.size.map { Int64(clamping: $0) }
         let progress = ProgressBar(file.name, unit: .bytes, total: total, on: context.output, clock: clock)
         defer { progress.finish() }
-        try await file.write(to: path) { progress.advance(to: Int64(clamping: $0.completedBytes)) }
-        return Saved(
-            name: file.name,
-            path: path,
-            size: LocalFolder.size(ofFile: path) ?? file.size ?? 0,
-            duration: start.duration(to: clock.now)
-        )
+        let size = Guarded<UInt64>(0)
+        try await batch.fetch(file, named: name) { update in
+            size.withLock { $0 = update.completedBytes }
+            progress.advance(to: Int64(clamping: update.completedBytes))
+        }
+        return (size.withLock { $0 }, start.duration(to: clock.now))
     }
 }
 

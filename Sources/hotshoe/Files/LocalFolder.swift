@@ -23,7 +23,7 @@ enum LocalFolder {
     }
 
     private static func failure(_ path: String, _ number: Int32) -> CommandFailure {
-        CommandFailure(.storage, path, "no files can be written there: \(systemMessage(number)); choose another folder")
+        CommandFailure(.storage, path, "No files can be written there: \(systemMessage(number)). Choose another folder.")
     }
 }
 

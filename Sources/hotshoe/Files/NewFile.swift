@@ -1,3 +1,4 @@
+import CameraModel
 private import Glibc
 
 /// A file that a command makes and writes to. Devices and pipes can be written to as well; a file that is there is left alone.
@@ -8,20 +9,65 @@ final class NewFile: Sendable {
     /// Whether it is ours to take away again.
     private let isNew: Bool
 
-    init(_ path: String) throws(CommandFailure) {
-        // SAFETY: paths are terminated strings for the time of a call, and `lstat` fills in one structure.
-        let isNew = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        var opened = isNew
-        if isNew < 0, errno == EEXIST {
-            var status = stat()
-            guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { throw NewFile.exists(path) }
+    /// Creates a file, or opens a device or pipe of this name.
+    convenience init(_ path: String) throws(CommandFailure) {
+        // SAFETY, for all calls here: paths are terminated strings for the time of a call, and `fstat` fills in one structure.
+        let created = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        var opened = created
+        if created < 0, errno == EEXIST {
+            // Checked by descriptor: another file may have the name by now. Without O_NONBLOCK a pipe waits for its reader.
             opened = unsafe open(path, O_WRONLY | O_CLOEXEC)
+            var status = stat()
+            if opened >= 0, unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+                close(opened)
+                throw NewFile.exists(path)
+            }
+            // A link that leads nowhere, or a file that cannot be written.
+            if opened < 0, errno == ENOENT || errno == EACCES { throw NewFile.exists(path) }
         }
         guard opened >= 0 else { throw NewFile.failure(path, systemMessage(errno)) }
+        self.init(path, opened, isNew: created >= 0)
+    }
+
+    /// Creates a file; nil where there is a file, folder or symbolic link of this name.
+    convenience init?(creating path: String) throws(CommandFailure) {
+        // SAFETY: the path is a terminated string for the time of the call.
+        let created = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        if created < 0, errno == EEXIST { return nil }
+        guard created >= 0 else { throw NewFile.failure(path, systemMessage(errno)) }
+        self.init(path, created, isNew: true)
+    }
+
+    /// Writes a file under the first free name, and returns its path.
+    static func write(_ bytes: [UInt8], toFreeName path: String) throws(CommandFailure) -> String {
+        for attempt in 0..<NumberedName.attemptLimit {
+            let name = NumberedName.of(path, attempt: attempt)
+            guard let file = try NewFile(creating: name) else { continue }
+            do throws(CommandFailure) { try file.write(bytes.span) } catch {
+                file.remove()
+                throw error
+            }
+            return name
+        }
+        throw exists(path)
+    }
+
+    /// Gives a file new contents in one step: an interruption leaves the old ones or the new ones. A symbolic link is replaced, not followed.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
+        let part = try write(bytes, toFreeName: "\(path).\(getpid()).part")
+        // SAFETY: paths are terminated strings for the time of the call.
+        guard unsafe rename(part, path) == 0 else {
+            let number = errno
+            unsafe unlink(part)
+            throw failure(path, systemMessage(number))
+        }
+    }
+
+    private init(_ path: String, _ descriptor: Int32, isNew: Bool) {
         self.path = path
-        self.isNew = isNew >= 0
-        descriptor = opened
-        sink = DescriptorSink(opened)
+        self.descriptor = descriptor
+        self.isNew = isNew
+        sink = DescriptorSink(descriptor)
     }
 
     deinit { close(descriptor) }
@@ -48,10 +94,10 @@ final class NewFile: Sendable {
     }
 
     static func exists(_ path: String) -> CommandFailure {
-        CommandFailure(.storage, path, "there is a file of this name already, and it was left as it is; choose another name")
+        CommandFailure(.storage, path, "A file of this name exists already, and was not replaced. Choose another name.")
     }
 
     private static func failure(_ path: String, _ reason: String) -> CommandFailure {
-        CommandFailure(.storage, path, "could not be written: \(reason)")
+        CommandFailure(.storage, path, "The file could not be written: \(reason).")
     }
 }

@@ -1,9 +1,12 @@
+import HotShoeSupport
+
 /// Help pages, made from the command table.
 struct HelpPage {
     // Topics that are not commands.
     static let exitCodesTopic = "exit-codes"
     static let faultsTopic = "faults"
-    static let topics = [exitCodesTopic, faultsTopic]
+    static let patternsTopic = "patterns"
+    static let topics = [exitCodesTopic, faultsTopic, patternsTopic]
     /// A longer list of values hides the rest of a page: it belongs on one of its own.
     private static let listedValues = 12
 
@@ -33,6 +36,7 @@ struct HelpPage {
     func lines(for topic: [String], width: Int) -> [StyledText] {
         if topic == [HelpPage.exitCodesTopic] { return exitCodes(width) }
         if topic == [HelpPage.faultsTopic] { return faults(width) }
+        if topic == [HelpPage.patternsTopic] { return patterns(width) }
         guard let command = table.command(at: topic) else { return overview(width) }
         return page(of: command, topic, width)
     }
@@ -69,6 +73,19 @@ extension HelpPage {
     private func exitCodes(_ width: Int) -> [StyledText] {
         wrapped("\(table.program) ends with a code that tells the kind of failure. Scripts may rely on these numbers.", width)
             + section("Exit codes", exitCodeList(ExitCode.allCases).lines(width: width))
+    }
+
+    private func patterns(_ width: Int) -> [StyledText] {
+        wrapped(PatternHelp.introduction, width)
+            + section("Fields", definitions(PatternHelp.fields).lines(width: width))
+            + [""] + wrapped(PatternHelp.hookIntroduction, width)
+            + section("Variables", definitions(PatternHelp.variables).lines(width: width))
+    }
+
+    private func definitions(_ pairs: [(String, String)]) -> DefinitionList {
+        var list = DefinitionList()
+        for (name, meaning) in pairs { list.add(name, meaning) }
+        return list
     }
 
     private func faults(_ width: Int) -> [StyledText] {

@@ -19,7 +19,11 @@ struct FramePainter: ~Copyable {
         // What is higher than the screen could not be drawn over.
         let rows = min(rows, terminal.height - 3)
         guard rows > 0, let picture = picture(frame) else { return nil }
-        return picture.lines(columns: min(columns, terminal.width - 1), rows: rows, colors: terminal.colors)
+        return picture.lines(
+            columns: min(columns, terminal.width - 1),
+            rows: rows,
+            colors: terminal.characters == .ascii ? .none : terminal.colors
+        )
     }
 
     private mutating func picture(_ frame: LiveViewFrame) -> TerminalPicture? {

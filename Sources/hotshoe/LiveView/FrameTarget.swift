@@ -19,11 +19,11 @@ enum FrameTarget {
                     throw CommandFailure(
                         .usage,
                         "--output",
-                        "is a terminal; pipe it into a program, as in --output - | ffplay -f mjpeg -"
+                        "is a terminal. Pipe it into a program: hotshoe liveview --output - | ffplay -f mjpeg -"
                     )
                 }
                 guard !context.wantsJSON else {
-                    throw CommandFailure(.usage, "--output", "to standard output contradicts --json; leave one out")
+                    throw CommandFailure(.usage, "--output", "to standard output contradicts --json. Leave one out.")
                 }
                 self = .standardOutput(context.output)
             } else {
@@ -58,13 +58,26 @@ enum FrameTarget {
         case .folder(let folder):
             let digits = String(frame.sequenceNumber)
             let name = "LV_" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits + ".JPG"
-            return try Self.write(jpeg, to: FreeName.paths(for: [name], in: folder)[0])
+            return try Self.write(jpeg, toFreeName: FreeName.path(name, in: folder))
         }
         return nil
     }
 
+    /// Writes a file under the first free name: another program may save frames into the folder as well.
+    private static func write(_ jpeg: Span<UInt8>, toFreeName path: String) throws(CommandFailure) -> String {
+        for attempt in 0..<NumberedName.attemptLimit {
+            let name = NumberedName.of(path, attempt: attempt)
+            guard !FreeName.exists(name) else { continue }
+            if let file = try NewFile(creating: name) { return try write(jpeg, to: file, name) }
+        }
+        throw NewFile.exists(path)
+    }
+
     private static func write(_ jpeg: Span<UInt8>, to path: String) throws(CommandFailure) -> String {
-        let file = try NewFile(path)
+        try write(jpeg, to: NewFile(path), path)
+    }
+
+    private static func write(_ jpeg: Span<UInt8>, to file: NewFile, _ path: String) throws(CommandFailure) -> String {
         do throws(CommandFailure) { try file.write(jpeg) } catch {
             file.remove()
             throw error

@@ -67,8 +67,8 @@ struct LiveViewReading {
         CommandFailure(
             .timedOut,
             "live view",
-            "no frame that can be used came for \(DecimalSeconds.text(patience)) s; switch the camera off and on, "
-                + "or allow more with --timeout"
+            "No usable frame arrived for \(DecimalSeconds.text(patience)) s. Switch the camera off and on, "
+                + "or allow more time with --timeout."
         )
     }
 }

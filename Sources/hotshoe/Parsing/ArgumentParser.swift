@@ -1,3 +1,5 @@
+import HotShoeSupport
+
 /// Turns argument words into an invocation, by the command table. Does nothing else: no I/O, no environment.
 struct ArgumentParser {
     let table: CommandTable
@@ -128,7 +130,7 @@ extension ArgumentParser {
         var words = words
         for argument in command.arguments {
             guard !words.isEmpty || argument.minimum == 0 else {
-                throw UsageError(kind: .missingArgument(argument.name), topic: path)
+                throw UsageError(kind: .missingArgument(argument.name, usage: usage(of: command, path)), topic: path)
             }
             for word in argument.repeats ? words : words.prefix(1) {
                 let read = try checked(word, argument.value, path) { .invalidArgument(name: argument.name, value: word, $0) }
@@ -137,6 +139,11 @@ extension ArgumentParser {
             words = argument.repeats ? [] : words.dropFirst()
         }
         if let extra = words.first { throw UsageError(kind: .unexpectedArgument(extra), topic: path) }
+    }
+
+    /// "hotshoe set PROPERTY VALUE"
+    private func usage(of command: Command, _ path: [String]) -> String {
+        ([table.program] + path + command.arguments.map(\.usage)).joined(separator: " ")
     }
 
     private func checked(

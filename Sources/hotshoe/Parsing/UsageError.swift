@@ -1,3 +1,5 @@
+import HotShoeSupport
+
 /// What is wrong with a command line.
 struct UsageError: Error, Equatable {
     let kind: Kind
@@ -17,57 +19,71 @@ struct UsageError: Error, Equatable {
         case contradiction(String, String)
         case invalidOptionValue(option: String, value: String, ValueProblem)
         case invalidArgument(name: String, value: String, ValueProblem)
-        case missingArgument(String)
+        /// With the usage line of the command.
+        case missingArgument(String, usage: String)
         case unexpectedArgument(String)
         case unknownHelpTopic(String, suggestion: String?)
         /// Counted from 1, the program's name aside.
         case notUTF8(position: Int)
     }
 
-    /// What the error is about; nil if the message says it.
+    /// What the error is about, where the message does not name it.
     var subject: String? {
         switch kind {
-        case .missingCommand: nil
-        case .unknownCommand(let word, _), .unexpectedArgument(let word), .unknownHelpTopic(let word, _): Excerpt.quoted(word)
-        case .missingSubcommand: topic.joined(separator: " ")
-        case .unknownOption(let option, _), .optionOfOthers(let option, _): Excerpt.plain(option)
-        case .missingValue(let option, _), .unexpectedValue(let option), .repeatedOption(let option): option
-        case .contradiction(let option, _), .invalidOptionValue(let option, _, _): option
-        case .invalidArgument(let name, _, _), .missingArgument(let name): name
-        case .notUTF8(let position): "argument \(position)"
+        case .invalidOptionValue(let option, _, _): option
+        case .invalidArgument(let name, _, _): name
+        default: nil
         }
     }
 
-    /// What is wrong with it, and what would be right.
+    /// What is wrong, and what would be right, in sentences.
     var message: String {
         switch kind {
-        case .unknownCommand(_, let suggestion): "no such command" + didYouMean(suggestion)
-        case .missingCommand: "no command is given"
-        case .missingSubcommand(let choices): "needs one of \(choices.listed(by: "and")) after it"
-        case .unknownOption(_, let suggestion): "no such option" + didYouMean(suggestion)
-        case .optionOfOthers(_, let owners): "is an option of \(owners.listed(by: "and")), not of \(topic.joined(separator: " "))"
-        case .missingValue(_, let valueName): "needs a value: \(valueName)"
-        case .unexpectedValue: "takes no value"
-        case .repeatedOption: "is given twice"
-        case .contradiction(_, let other): "contradicts \(other)"
+        case .unknownCommand(let word, let suggestion): "Unknown command \(Excerpt.quoted(word)).\(didYouMean(suggestion))"
+        case .missingCommand: "The command is missing. `hotshoe help` lists the commands."
+        case .missingSubcommand(let choices):
+            "A word is missing after \"\(topic.joined(separator: " "))\": \(choices.listed(by: "or"))."
+        case .unknownOption(let option, let suggestion): "Unknown option \(Excerpt.plain(option)).\(didYouMean(suggestion))"
+        case .optionOfOthers(let option, let owners):
+            "\(Excerpt.plain(option)) is an option of \(owners.listed(by: "and")), not of \(topic.joined(separator: " "))."
+        case .missingValue(let option, let valueName): "\(option) needs a value: \(option) \(valueName)."
+        case .unexpectedValue(let option): "\(option) takes no value."
+        case .repeatedOption(let option): "\(option) is given twice."
+        case .contradiction(let option, let other): "\(option) contradicts \(other). Leave one out."
         case .invalidOptionValue(_, let value, let problem), .invalidArgument(_, let value, let problem):
-            "\(Excerpt.quoted(value)) \(problem.message)"
-        case .missingArgument: "is missing"
-        case .unexpectedArgument: "is one argument too many"
-        case .unknownHelpTopic(_, let suggestion): "no such command or topic" + didYouMean(suggestion)
-        case .notUTF8: "is not valid UTF-8"
+            Sentence.ended("\(Excerpt.quoted(value)) \(problem.message)")
+        case .missingArgument(let name, let usage): "\(name) is missing. Usage: \(usage)"
+        case .unexpectedArgument(let word): "Unexpected argument \(Excerpt.quoted(word))."
+        case .unknownHelpTopic(let word, let suggestion):
+            "Unknown command or help topic \(Excerpt.quoted(word)).\(didYouMean(suggestion))"
+        case .notUTF8(let position): "Argument \(position) is not valid UTF-8."
         }
     }
 
     /// Both, as they are printed.
     var text: String { (subject.map { $0 + ": " } ?? "") + message }
 
-    private func didYouMean(_ suggestion: String?) -> String { suggestion.map { "; did you mean \($0)?" } ?? "" }
+    private func didYouMean(_ suggestion: String?) -> String { suggestion.map { " Did you mean \($0)?" } ?? "" }
+}
+
+/// Sentences made of parts. Pure.
+enum Sentence {
+    /// The text with a full stop, unless it ends in a mark of its own.
+    static func ended(_ text: String) -> String {
+        // A line to type ends as it is typed.
+        guard let last = text.last, !".?!:`)".contains(last), !text.contains("Usage: ") else { return text }
+        return text + "."
+    }
+
+    /// Whether a text is a sentence of its own, rather than the predicate of one.
+    static func isWhole(_ text: String) -> Bool {
+        text.first.map { $0.isUppercase || $0.isNumber || $0 == "\"" || $0 == "`" } ?? false
+    }
 }
 
 /// As much of a user's word as fits into a message.
 enum Excerpt {
-    static func quoted(_ text: String) -> String { "'\(plain(text))'" }
+    static func quoted(_ text: String) -> String { "\"\(plain(text))\"" }
 
     static func plain(_ text: String) -> String {
         // Counted in scalars: one grapheme may be a megabyte long.

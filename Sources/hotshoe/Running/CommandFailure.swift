@@ -41,14 +41,31 @@ struct CommandFailure: Error, Equatable {
         // Whoever sent the signal knows; a driver that gives up by itself has something to tell.
         let isSilent = error.code == .cancelled && Task.isCancelled
         let causes = sequence(first: error.cause) { $0?.cause }.prefix { $0 != nil }.map { "caused by: \($0!)" }
-        // Some messages begin with what they are about.
-        let subject = (error.subject ?? error.operation?.description).flatMap { error.message.hasPrefix($0) ? nil : $0 }
+        // A sentence needs no name of the operation in front, and no subject that it names itself.
+        let message = error.message + Self.advice(error)
+        let operation = Sentence.isWhole(message) ? nil : error.operation?.description
+        let subject = (error.subject ?? operation).flatMap { Self.names($0, in: message) ? nil : $0 }
         self.init(
             code,
             subject,
-            isSilent ? nil : error.message,
+            isSilent ? nil : message,
             details: error.response.map { ["the camera answered \($0)"] + causes } ?? causes
         )
+    }
+
+    /// What a user of this program can do about an error, beyond what the library says to any program.
+    private static func advice(_ error: CameraError) -> String {
+        guard Sentence.isWhole(error.message) else { return "" }
+        return switch error.code {
+        case .connectionLost where !error.message.contains("card"): " Run the command again."
+        case .connectionRefused where error.operation == .connect && error.message.hasPrefix("Nothing answers"):
+            " Try `hotshoe doctor -c \(error.subject.map { "ptpip:\($0)" } ?? "ptpip:HOST")`."
+        default: ""
+        }
+    }
+
+    private static func names(_ subject: String, in message: String) -> Bool {
+        message.lowercased().contains(subject.lowercased().filter { $0 != "-" }) || message.contains(subject)
     }
 
     private init(_ error: UsageError) {
@@ -68,8 +85,9 @@ struct CommandFailure: Error, Equatable {
     var text: StyledText? {
         message.map { message in
             var text: StyledText = "hotshoe: "
-            if let subject { text += "\(subject): " }
-            text += "\(message)"
+            // "--resume needs --interval." is one sentence; "a.jpg: The file could not be written." has its subject in front.
+            if let subject { text += Sentence.isWhole(message) || code != .usage ? "\(subject): " : "\(subject) " }
+            text += "\(Sentence.isWhole(message) || code == .usage ? Sentence.ended(message) : message)"
             if let hint { text += "\nhotshoe: \(hint)" }
             return text
         }

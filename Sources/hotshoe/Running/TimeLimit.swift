@@ -48,7 +48,7 @@ enum TimeLimit {
             throw CommandFailure(
                 .timedOut,
                 subject,
-                "the camera did not answer within \(seconds) s; try again, or allow more with --timeout"
+                "The camera did not answer within \(seconds) s. Try again, or allow more time with --timeout."
             )
         }
     }

@@ -11,21 +11,63 @@ struct ShootingSeries {
     private let total: Int?
     private let options: ShootOptions
     private let time = SystemClock.shared
+    /// Nil without `--resume`.
+    private var state: SeriesState?
+    /// Number of the first picture of this run, counted from 0, and number of pictures that were missed before it.
+    private var (first, missed) = (0, 0)
 
-    init(_ camera: Camera, _ saver: FileSaver?, _ context: CommandContext) {
+    init(_ camera: Camera, _ saver: FileSaver?, _ context: CommandContext) throws(CommandFailure) {
         self.camera = camera
         self.saver = saver
         self.context = context
         schedule = IntervalSchedule(interval: context[ShootCommand.interval] ?? .zero)
         total = context[ShootCommand.count] ?? (context[ShootCommand.interval] == nil ? 1 : nil)
         options = ShootOptions(autofocus: !context[ShootCommand.noAutofocus])
+        try resume()
+    }
+
+    /// Continues the series that `--resume` names, or begins it.
+    private mutating func resume() throws(CommandFailure) {
+        guard let path = context[ShootCommand.resume] else { return }
+        let now = CameraDate.now().millisecondsSince1970 ?? 0
+        let interval = Int64(schedule.interval / .milliseconds(1))
+        guard var known = try SeriesState.load(path) else {
+            state = SeriesState(start: now, interval: interval, count: total, next: 0, taken: 0)
+            return
+        }
+        guard known.interval == interval, known.count == total else {
+            throw CommandFailure(
+                .usage,
+                "--resume",
+                "The series in \(path) has another --interval or --count. Use the same, or another file."
+            )
+        }
+        missed = known.resume(at: now)
+        first = known.next
+        state = known
+        let counted = "\(known.taken) picture\(known.taken == 1 ? "" : "s") taken before, \(missed) missed meanwhile"
+        context.output.say("The series continues with picture \(first + 1): \(counted).")
+    }
+
+    /// When the first picture of the series was due, by this computer's steady clock.
+    private var start: Duration {
+        guard let state, let now = CameraDate.now().millisecondsSince1970 else { return time.now }
+        return time.now - .milliseconds(now - state.start)
+    }
+
+    private mutating func note(next: Int) throws {
+        guard var known = state, let path = context[ShootCommand.resume] else { return }
+        known.next = next
+        known.taken += 1
+        state = known
+        try known.save(to: path)
     }
 
     /// Takes all pictures. A series goes on where its connection was lost and could be made again; what was due meanwhile is missed.
-    func run() async throws {
-        let start = time.now
-        var (taken, late, gap) = (0, 0, Gap())
-        defer { if total != 1 { summarize(taken - gap.pictures, late, gap) } }
+    mutating func run() async throws {
+        let start = start
+        var (taken, late, gap) = (first, 0, Gap())
+        defer { if total != 1 { summarize(taken - first - gap.pictures, late, gap, isComplete: taken >= total ?? 0) } }
         while true {
             do { return try await takePictures(&taken, &late, since: start) } catch {
                 context.output.clearStatus()
@@ -66,18 +108,39 @@ struct ShootingSeries {
     }
 
     /// - Parameter taken: number of the next picture, counted from 0.
-    private func takePictures(_ taken: inout Int, _ late: inout Int, since start: Duration) async throws {
+    private mutating func takePictures(_ taken: inout Int, _ late: inout Int, since start: Duration) async throws {
         while taken < total ?? .max {
             guard await wait(forPicture: taken, since: start) else { return }
             let delay = schedule.delay(ofPicture: taken, now: time.now - start)
             if delay != nil { late += 1 }
             context.output.show(status: [statusLine(taken, "taking it …")])
-            let shot = try await context.within(Patience.picture, "shoot") { [camera, options] in
-                try await camera.shoot(options)
+            let (number, watch) = (taken + 1, ReleaseWatch(camera))
+            let counted = Guarded(false)
+            defer { watch.cancel() }
+            do {
+                // A picture that was released is finished, and copied, also where Ctrl-C comes meanwhile.
+                if let duration = context[ShootCommand.bulb] {
+                    let files = try await BulbExposure(camera, context).take(duration)
+                    try await Finishing.run { [self] in try await tell(files, number, delay) }
+                } else {
+                    try await Finishing.run { [self] in
+                        let shot = try await context.within(Patience.picture, "shoot") { try await camera.shoot(options) }
+                        counted.withLock { $0 = true }
+                        context.output.clearStatus()
+                        try await tell(shot.files, number, delay)
+                    }
+                }
+                taken = number
+                try note(next: number)
+            } catch {
+                if counted.withLock({ $0 }) || !watch.files.isEmpty { taken = number }
+                guard Task.isCancelled else { throw error }
+                context.output.clearStatus()
+                context.output.complain(
+                    "hotshoe: \(ReleaseWatch.text(picture: number, files: watch.files, isCopying: saver != nil))"
+                )
+                throw error
             }
-            context.output.clearStatus()
-            taken += 1
-            try await tell(shot, taken, delay)
         }
     }
 
@@ -102,19 +165,19 @@ struct ShootingSeries {
 
     // MARK: Telling
 
-    private func tell(_ shot: Shot, _ number: Int, _ delay: Duration?) async throws {
-        let saved = try await saver?.save(shot.files) ?? []
-        if shot.files.isEmpty { context.output.say("The camera did not say which files it made.") }
-        for (index, file) in shot.files.enumerated() {
+    private func tell(_ files: [RemoteFile], _ number: Int, _ delay: Duration?) async throws {
+        let saved = try await saver?.save(files) ?? []
+        if files.isEmpty { context.output.say("The camera reported no file for this picture.") }
+        for (index, file) in files.enumerated() {
             let copy = index < saved.count ? saved[index] : nil
             let record = ShotRecord(file, copy, picture: number, late: delay.map { $0 / .seconds(1) })
             try context.print(record, as: line(record, copy, number))
         }
         if let delay {
             let seconds = Amounts.decimal(delay / .seconds(1), places: 1)
-            context.output.say("Picture \(number) began \(seconds) s late: the one before took longer than the interval.")
+            context.output.say("Picture \(number) began \(seconds) s late: the previous one took longer than the interval.")
         }
-        if saver == nil, shot.files.contains(where: { $0.item == nil }) {
+        if saver == nil, files.contains(where: { $0.item == nil }) {
             context.output.say("The camera keeps no copy of this picture, and it was not copied: use --download DIR.")
         }
     }
@@ -132,8 +195,7 @@ struct ShootingSeries {
         return text
     }
 
-    private func summarize(_ taken: Int, _ late: Int, _ gap: Gap) {
-        let isComplete = total.map { taken >= $0 } ?? true
+    private func summarize(_ taken: Int, _ late: Int, _ gap: Gap, isComplete: Bool) {
         let pictures = "\(taken) picture\(taken == 1 ? "" : "s") taken"
         let of = isComplete ? "" : " of \(total ?? 0)"
         let away = Amounts.decimal(gap.duration / .seconds(1), places: 1)

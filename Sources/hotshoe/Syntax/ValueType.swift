@@ -1,3 +1,5 @@
+import HotShoeSupport
+
 /// How the text of an argument becomes a value: what is accepted, how a default is shown, what a shell can complete.
 struct ValueType<Value: Sendable>: Sendable {
     let completion: Completion
@@ -82,6 +84,6 @@ extension ValueType where Value: CaseIterable & RawRepresentable, Value.RawValue
 }
 
 private func notAmong(_ words: [String], _ text: String) -> String {
-    if let nearest = NearestName.of(text, among: words) { return "is not accepted; did you mean \(nearest)?" }
-    return "is not accepted; use \(words.listed(by: "or"))"
+    if let nearest = NearestName.of(text, among: words) { return "is not accepted. Did you mean \(nearest)?" }
+    return "is not accepted. Use \(words.listed(by: "or"))."
 }

@@ -4,7 +4,8 @@ import FoundationEssentials
 enum JSONLine {
     /// One line, its line break included: keys sorted, slashes as they are, numbers that JSON lacks as the strings "NaN", "Infinity" and
     /// "-Infinity". Whatever could steer a terminal, or end a line, is escaped; JSON has it only inside strings.
-    static func of(_ value: some Encodable) throws -> String {
+    /// - Parameter inASCII: escapes every other character as well.
+    static func of(_ value: some Encodable, inASCII: Bool = false) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -12,7 +13,17 @@ enum JSONLine {
             negativeInfinity: "-Infinity",
             nan: "NaN"
         )
-        return escaped(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n"
+        let json = escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
+        return (inASCII ? ascii(json) : json) + "\n"
+    }
+
+    /// JSON has characters outside ASCII only inside strings, where UTF-16 units can be escaped.
+    private static func ascii(_ json: String) -> String {
+        if json.utf8.allSatisfy({ $0 < 0x80 }) { return json }
+        return json.unicodeScalars.map { scalar in
+            scalar.isASCII
+                ? String(scalar) : scalar.utf16.map { "\\u" + String(UInt32($0) + 0x10000, radix: 16).dropFirst() }.joined()
+        }.joined()
     }
 
     private static func escaped(_ json: String) -> String {

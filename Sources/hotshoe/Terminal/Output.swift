@@ -49,11 +49,11 @@ final class Output: Sendable {
 
 extension Output {
     /// Prints a line of data.
-    func line(_ text: StyledText) throws(OutputError) { try write(text.rendered(dataTerminal.colors) + "\n") }
+    func line(_ text: StyledText) throws(OutputError) { try write(text.rendered(for: dataTerminal) + "\n") }
 
     /// Prints text of our own as it is: no line break is added, nothing is made safe.
     func write(_ text: String) throws(OutputError) {
-        var text = text
+        var text = dataTerminal.characters == .ascii ? ASCIIText.of(text) : text
         text.makeContiguousUTF8()
         try write(text.utf8Span.span)
     }
@@ -70,7 +70,9 @@ extension Output {
     }
 
     /// Prints a value as a line of JSON.
-    func json(_ value: some Encodable) throws { try write(JSONLine.of(value)) }
+    func json(_ value: some Encodable) throws {
+        try write(JSONLine.of(value, inASCII: dataTerminal.characters == .ascii))
+    }
 }
 
 // MARK: - Talk
@@ -87,14 +89,14 @@ extension Output {
 
     /// Tells something even while another thread waits for a stream that nobody reads, or not at all: never waits.
     func tellWithoutWaiting(_ text: StyledText) {
-        let line = text.rendered(talkTerminal.colors) + "\n"
+        let line = text.rendered(for: talkTerminal) + "\n"
         // Whoever holds the lock may be the one who waits for a reader.
         let above = status.withLockIfAvailable { Output.eraser($0) + line + Output.drawing($0) }
         talk.writeIfReady(Array((above ?? line).utf8).span)
     }
 
     private func tell(_ text: StyledText) {
-        let line = text.rendered(talkTerminal.colors) + "\n"
+        let line = text.rendered(for: talkTerminal) + "\n"
         status.withLock { lines in
             erase(lines)
             send(line)
@@ -113,6 +115,7 @@ extension Output {
     /// terminal. Does nothing where no status would be seen.
     func show(status new: [String]) {
         guard showsStatus else { return }
+        let new = talkTerminal.characters == .ascii ? new.map { ASCIIText.of($0, columns: talkTerminal.width - 1) } : new
         status.withLock { lines in
             send(Output.eraser(lines) + Output.drawing(new))
             lines = new

@@ -50,6 +50,33 @@ struct StyledText: Sendable, Equatable, ExpressibleByStringInterpolation {
         return runs.map { $0.style == .plain ? $0.text : "\u{1B}[\($0.style.code)m\($0.text)\u{1B}[0m" }.joined()
     }
 
+    /// The text as it is sent to a terminal: in its colours and characters.
+    func rendered(for terminal: Terminal) -> String {
+        let text = rendered(terminal.colors)
+        return terminal.characters == .ascii ? ASCIIText.of(text) : text
+    }
+
+    /// The first columns of the text, without a mark where something is missing.
+    func cut(to columns: Int) -> StyledText {
+        if displayWidth <= columns { return self }
+        var (kept, left) = ([Run](), columns)
+        for run in runs where left > 0 {
+            var text = ""
+            for character in run.text {
+                left -= DisplayWidth.of(character)
+                if left < 0 { break }
+                text.append(character)
+            }
+            kept.append(Run(text: text, style: run.style))
+        }
+        return StyledText(runs: kept)
+    }
+
+    /// The text with the characters that a terminal may get.
+    func limited(to characters: CharacterRange) -> StyledText {
+        characters == .unicode ? self : StyledText(runs: runs.map { Run(text: ASCIIText.of($0.text), style: $0.style) })
+    }
+
     /// The text in at most `columns` columns.
     func shortened(to columns: Int) -> StyledText {
         if displayWidth <= columns { return self }

@@ -16,6 +16,8 @@ struct Terminal: Sendable {
     /// Whether what was drawn can be drawn over.
     let canRedraw: Bool
     let colors: ColorDepth
+    /// Which characters may be printed.
+    let characters: CharacterRange
     private let columns: @Sendable () -> Int?
     private let rows: @Sendable () -> Int?
 
@@ -38,6 +40,7 @@ struct Terminal: Sendable {
     ) {
         let term = environment("TERM") ?? ""
         self.isTerminal = isTerminal
+        characters = CharacterRange(environment: environment)
         canRedraw = isTerminal && !term.isEmpty && term != "dumb"
         let refused = !wantsColor || !(environment("NO_COLOR") ?? "").isEmpty
         colors = canRedraw && !refused ? Terminal.depth(term, environment("COLORTERM") ?? "") : .none

@@ -7,9 +7,19 @@ struct TextTable {
 
         let title: String
         let alignment: Alignment
+        /// Whether the column is shortened first where the table is too wide, so that the column after it is seen.
+        var shrinks = false
 
         static func left(_ title: String) -> Column { Column(title: title, alignment: .left) }
+        static func shrinking(_ title: String) -> Column { Column(title: title, alignment: .left, shrinks: true) }
         static func right(_ title: String) -> Column { Column(title: title, alignment: .right) }
+    }
+
+    /// The table with the characters that a terminal may get: widths are measured after the replacement.
+    func limited(to characters: CharacterRange) -> TextTable {
+        var table = self
+        if characters == .ascii { table.rows = rows.map { row in row.map { $0.limited(to: characters) } } }
+        return table
     }
 
     private let columns: [Column]
@@ -30,11 +40,38 @@ struct TextTable {
         let titles = columns.map { StyledText($0.title, .dim) }
         let all = columns.contains { !$0.title.isEmpty } ? [titles] + rows : rows
         let widths = columns.indices.map { column in all.map { $0[column].displayWidth }.max() ?? 0 }
+        let narrow = width.flatMap { narrowed(widths, to: $0) }
         return all.map { cells in
+            let (cells, widths) = narrow.map { shrink(cells, $0, to: width ?? 0) } ?? (cells, widths)
             let line = joined(cells, widths)
             return width.map { line.shortened(to: $0) } ?? line
         }
     }
+
+    /// The widths with a shrinking column that leaves room for the column after it, but not narrower than a name is readable; nil where nothing
+    /// has to shrink.
+    private func narrowed(_ widths: [Int], to width: Int) -> [Int]? {
+        guard let column = columns.firstIndex(where: \.shrinks), column + 1 < widths.count else { return nil }
+        let excess = widths[...(column + 1)].reduce(0, +) + 2 * (column + 1) - width
+        guard excess > 0 else { return nil }
+        var widths = widths
+        widths[column] = min(widths[column], max(Self.readable, widths[column] - excess))
+        return widths
+    }
+
+    /// Shortens a row's cell in the shrinking column, further where the row's next cell is long.
+    private func shrink(_ cells: [StyledText], _ widths: [Int], to width: Int) -> ([StyledText], [Int]) {
+        guard let column = columns.firstIndex(where: \.shrinks) else { return (cells, widths) }
+        var (cells, widths) = (cells, widths)
+        let before = widths[..<column].reduce(0) { $0 + $1 + 2 }
+        let room = width - before - 2 - cells[column + 1].displayWidth
+        widths[column] = min(widths[column], max(Self.narrowest, room))
+        cells[column] = cells[column].shortened(to: widths[column])
+        return (cells, widths)
+    }
+
+    private static let readable = 10
+    private static let narrowest = 3
 
     private func joined(_ cells: [StyledText], _ widths: [Int]) -> StyledText {
         var line: StyledText = ""
@@ -58,6 +95,11 @@ struct TextTable {
 extension Output {
     /// Prints a table as data, shortened only on a terminal.
     func table(_ table: TextTable) throws(OutputError) {
-        for line in table.lines(width: dataTerminal.isTerminal ? dataTerminal.width : nil) { try self.line(line) }
+        let lines = table.limited(to: dataTerminal.characters).lines(width: dataTerminal.isTerminal ? dataTerminal.width : nil)
+        for line in lines {
+            // The mark of a shortened text may be longer in ASCII.
+            let line = line.limited(to: dataTerminal.characters)
+            try self.line(dataTerminal.isTerminal ? line.cut(to: dataTerminal.width) : line)
+        }
     }
 }

@@ -117,21 +117,4 @@ import Testing
         _ = try await file.contents { seen.record($0) }
         #expect(seen.elements == [1, 1, 3].map { TransferProgress(completedBytes: $0, totalBytes: 3) })
     }
-
-    @Test(arguments: [
-        ("IMG_0001.JPG", "IMG_0001.JPG"), ("../../etc/passwd", "_._.._etc_passwd"), ("/abs", "_abs"), ("a\\b:c", "a_b_c"),
-        ("..", "unnamed"),
-        (".", "unnamed"), ("", "unnamed"), (".bashrc", "_bashrc"), ("a\0b\n\u{1B}[2J", "a_b__[2J"),
-        ("a\u{85}b\u{9B}2J", "a_b_2J"),
-        ("\u{7F}", "_"), ("Straße ☃.JPG", "Straße ☃.JPG"),
-    ]) func `a name is made safe for a path`(name: String, safe: String) {
-        #expect(RemoteFile.safeName(name) == safe)
-    }
-
-    @Test func `a long name keeps its end, and stays a name`() {
-        let safe = RemoteFile.safeName(String(repeating: "é", count: 500) + ".JPG")
-        #expect(safe.hasSuffix(".JPG"))
-        #expect(safe.utf8.count <= 206)
-        #expect(!RemoteFile.safeName(String(repeating: "/", count: 500)).contains("/"))
-    }
 }

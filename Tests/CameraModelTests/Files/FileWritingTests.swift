@@ -95,7 +95,7 @@ import Testing
         folder.make("a.jpg", "old")
         let error = await outcome { () throws(CameraError) in try await file.write(to: "\(folder.path)/a.jpg") }.error
         #expect(error?.code == .fileSystem)
-        #expect(error?.message == "there is a file of this name already; it was left as it is")
+        #expect(error?.message == "A file of this name exists already. It was not replaced.")
         #expect(rig.driver.count(of: .download) == 0, "it is found out before the transfer")
         #expect(folder.contents("a.jpg") == Array("old".utf8))
         try await file.write(to: "\(folder.path)/a.jpg", replacing: true)
@@ -138,7 +138,7 @@ import Testing
         let (_, file) = try await file(size: size)
         let error = await outcome { () throws(CameraError) in try await file.write(to: "\(folder.path)/a.jpg") }.error
         #expect(error?.code == .protocolFailure)
-        #expect(error?.message == "the camera sent 3 of \(size) bytes; try again")
+        #expect(error?.message == "The camera sent 3 of \(size) bytes. Try again.")
         #expect(folder.everything.isEmpty)
     }
 
@@ -147,7 +147,8 @@ import Testing
         folder.make("plain", "file")
         unsafe mkdir("\(folder.path)/taken", 0o755)
         let table = [
-            ("plain/below.jpg", "could not be written: Not a directory"), ("taken", "could not be written: Is a directory"),
+            ("plain/below.jpg", "The file could not be written: Not a directory."),
+            ("taken", "The file could not be written: Is a directory."),
         ]
         for (name, message) in table {
             let error = await outcome { () throws(CameraError) in

@@ -50,7 +50,7 @@ import Testing
     @Test func `a source with another number of bytes is an error`() async throws {
         let (_, card) = try await card(asking: 4)
         let short = await Self.failure { try await card.upload("a.jpg", size: 11, from: Self.source([1, 2, 3])) }
-        #expect(short?.code == .invalidArgument && short?.message == "the source gives only 3 of 11 bytes")
+        #expect(short?.code == .invalidArgument && short?.message == "The source returned only 3 of 11 bytes.")
         let long = await Self.failure { try await card.upload("a.jpg", size: 2, from: Self.source([1, 2, 3])) }
         #expect(long?.code == .invalidArgument)
         let pushy = await Self.failure { try await card.upload("a.jpg", size: 9) { _ in [1, 2, 3, 4, 5] } }

@@ -44,7 +44,9 @@ import Testing
             try await rig.camera.setCommandCategories([.fileAccess, .videoRecording])
         }.error
         #expect(error?.code == .notSupported)
-        #expect(error?.message == "this camera cannot do these at the same time: file access, video recording")
+        #expect(
+            error?.message == "This camera cannot give access to its files and record video at the same time by remote control."
+        )
         #expect(rig.driver.count(of: .setCommandCategories) == 0)
     }
 

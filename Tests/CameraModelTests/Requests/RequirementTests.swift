@@ -13,7 +13,7 @@ import Testing
             rig.host.update([.capabilities(CameraCapabilities(rawValue: .max).subtracting(capability))])
             let error = await outcome { () throws(CameraError) in try await call.run(rig.camera) }.error
             #expect(error?.code == .notAvailable)
-            #expect(error?.message == "this camera has no \(capability.names[0]) now")
+            #expect(error?.message == "This camera offers no \(capability.names[0]) over this connection.")
         }
         #expect(rig.driver.calls.count == calls)
         withExtendedLifetime(liveView) {}
@@ -66,7 +66,7 @@ import Testing
         let error = await outcome { () throws(CameraError) in
             try await StoredItem(camera: rig.camera, info: CameraRig.item(1, "A.JPG")).delete()
         }.error
-        #expect(error?.description == "A.JPG: this camera has no file access, file deletion now")
+        #expect(error?.description == "A.JPG: This camera offers no file access, file deletion over this connection.")
     }
 
     // MARK: One at a time

@@ -145,7 +145,7 @@ import Testing
         rig.clock.advance(by: .milliseconds(1500))
         let error = await call.value.error
         #expect(error?.code == .timedOut)
-        #expect(error?.description == "aperture: the camera accepted f/4, but still shows f/5.6 after 1.5 s")
+        #expect(error?.description == "aperture: The camera accepted f/4, but still shows f/5.6 after 1.5 s.")
     }
 
     @Test func `a value that the camera adjusted is not the one that was asked for`() async throws {
@@ -156,7 +156,7 @@ import Testing
         rig.clock.advance(by: .seconds(2))
         let error = await call.value.error
         #expect(error?.code == .timedOut)
-        #expect(error?.message == "the camera accepted f/4, but still shows f/2.8 after 1.5 s")
+        #expect(error?.message == "The camera chose f/2.8 instead of f/4.")
     }
 
     // MARK: Waiting

@@ -64,7 +64,7 @@ import Testing
             let rig = try await rig()
             let result = await passingTime(rig) { () throws(CameraError) in try await rig.property(.aperture).set(text: wanted) }
             #expect(result.code == .invalidValue)
-            #expect(result.error?.message.contains("\(wanted) is not on this camera's list; it now shows \(shown)") == true)
+            #expect(result.error?.message.contains("This camera does not have \(wanted). It shows \(shown)") == true)
         }
     }
 

@@ -69,7 +69,7 @@ import Testing
             in: .answering("1", "2", "3", SimulatorOptions.code)
         )
         #expect(run.code == .authentication)
-        #expect(run.talk.hasSuffix("hotshoe: connect: the camera did not accept it; check the spelling, and try again\n"))
+        #expect(run.talk.hasSuffix("hotshoe: The camera did not accept it. Check the spelling, and try again.\n"))
     }
 
     @Test func `somebody who does not answer gives up`() async {

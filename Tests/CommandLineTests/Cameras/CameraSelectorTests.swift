@@ -37,7 +37,7 @@ import Testing
     @Test func `a wrong selector is a usage error that names the option`() async {
         let run = await CommandRun.of(["get", "--camera", "usb:1"])
         #expect(run.code == .usage)
-        #expect(run.talk.hasPrefix("hotshoe: --camera: 'usb:1' is not usb:BUS-ADDRESS"))
+        #expect(run.talk.hasPrefix("hotshoe: --camera: \"usb:1\" is not usb:BUS-ADDRESS"))
     }
 }
 
@@ -73,7 +73,7 @@ import Testing
     @Test func `several are listed`() {
         let error = failure(nil, [camera("A", "1"), camera("B", "2")])
         #expect(error?.code == .noCamera)
-        #expect(error?.message == "several cameras were found: A (1) and B (2); choose one with --camera SERIAL")
+        #expect(error?.message == "Several cameras were found: A (1) and B (2). Choose one with --camera SERIAL.")
     }
 
     @Test func `a serial number or a name chooses one`() throws {
@@ -85,10 +85,10 @@ import Testing
 
     @Test func `a name that two have does not choose one`() {
         let error = failure(.named("A"), [camera("A", "1"), camera("A", "2")])
-        #expect(error?.message?.hasPrefix("several cameras were found: A (1) and A (2)") == true)
+        #expect(error?.message?.hasPrefix("Several cameras were found: A (1) and A (2)") == true)
     }
 
     @Test func `a name that nobody has is told with those that are there`() {
-        #expect(failure(.named("C"), [camera("A", "1")])?.message == "no such camera was found; there is A (1)")
+        #expect(failure(.named("C"), [camera("A", "1")])?.message == "No such camera was found. There is A (1).")
     }
 }

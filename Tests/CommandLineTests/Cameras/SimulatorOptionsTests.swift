@@ -12,7 +12,7 @@ import Testing
     func `describing the simulated camera without asking for it is a mistake`(option: [String]) async {
         let run = await CommandRun.of(["get"] + option)
         #expect(run.code == .usage)
-        #expect(run.talk == "hotshoe: \(option[0]): is about the simulated camera; add --simulated to use that one\n")
+        #expect(run.talk == "hotshoe: \(option[0]) works only with --simulated.\n")
     }
 
     @Test func `both ways of asking for it are one`() async {
@@ -49,14 +49,14 @@ import Testing
     func `a size that no picture can have is refused`(text: String) async {
         let run = await CommandRun.of(["get", "--simulated", "--picture-size=\(text)"])
         #expect(run.code == .usage)
-        #expect(run.talk.hasPrefix("hotshoe: --picture-size: '\(text)' is not a size"))
+        #expect(run.talk.hasPrefix("hotshoe: --picture-size: \"\(text)\" is not a size"))
     }
 
     @Test func `a live view folder that is not there is a storage error`() async {
         let run = await CommandRun.simulated("liveview", "--live-view", "/nonexistent/folder")
         #expect(run.code == .storage)
         #expect(
-            run.talk == "hotshoe: /nonexistent/folder: there is no such folder; --live-view takes one with JPEG files in it\n"
+            run.talk == "hotshoe: /nonexistent/folder: There is no such folder. --live-view takes a folder of JPEG files.\n"
         )
     }
 
@@ -71,7 +71,7 @@ import Testing
         let run = await CommandRun.of(["get", "--camera", "ptpip:camera.local"])
         #expect(run.code == .noCamera)
         #expect(
-            run.talk.hasPrefix("hotshoe: ptpip:camera.local: this version of hotshoe has no provider for this kind of address")
+            run.talk.hasPrefix("hotshoe: ptpip:camera.local: This version of hotshoe has no provider for this kind of address")
         )
     }
 }

@@ -38,13 +38,13 @@ import Testing
     func `a folder that is not there is told`(path: String) async {
         let run = await CommandRun.simulated("files", path)
         #expect(run.code == .storage)
-        #expect(run.talk.hasPrefix("hotshoe: \(path): there is no such folder on the camera"))
+        #expect(run.talk.hasPrefix("hotshoe: \(path): There is no such folder on the camera"))
     }
 
     @Test func `a camera without cards says so`() async {
         let run = await CommandRun.simulated("files", "--fault", "card-removed")
         #expect(run.code == .storage)
-        #expect(run.talk == "hotshoe: there is no card in the camera\n")
+        #expect(run.talk == "hotshoe: There is no card in the camera. Insert one.\n")
     }
 
     @Test func `files are copied by name and by path`() async throws {
@@ -68,12 +68,15 @@ import Testing
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("download", "SAMPLE_1.JPG", "SAMPLE_9.JPG", "--to", folder.path)
         #expect(run.code == .storage)
-        #expect(run.talk == "hotshoe: SAMPLE_9.JPG: there is no such file on the camera; did you mean SAMPLE_1.JPG?\n")
+        #expect(run.talk == "hotshoe: SAMPLE_9.JPG: There is no such file on the camera. Did you mean SAMPLE_1.JPG?\n")
         #expect(folder.names() == [])
     }
 
     @Test func `which files is needed, and said once`() async {
-        #expect(await CommandRun.simulated("download").talk == "hotshoe: NAME: is missing; name files, or give --all\n")
+        #expect(
+            await CommandRun.simulated("download").talk
+                == "hotshoe: NAME is missing. Usage: hotshoe download NAME... (or --all)\n"
+        )
         #expect(await CommandRun.simulated("download", "a", "--all").code == .usage)
     }
 
@@ -99,7 +102,7 @@ import Testing
     @Test func `deleting asks, and takes no for an answer`() async throws {
         let no = await CommandRun.simulated("delete", "SAMPLE_1.JPG", in: .answering("n"))
         #expect(no.code == .failure)
-        #expect(no.talk == "hotshoe: nothing was deleted\n")
+        #expect(no.talk == "hotshoe: Nothing was deleted.\n")
         let yes = await CommandRun.simulated("delete", "SAMPLE_1.JPG", in: .answering("Yes"))
         #expect(yes.code == .success)
         #expect(yes.data == "deleted  \(Self.sample)\n")
@@ -131,7 +134,7 @@ import Testing
         _ = await CommandRun.simulated("shoot", "--storage", folder.path + "/DCIM/deeper")
         let run = await CommandRun.simulated("rate", "IMG_0001.JPG", "1", "--storage", folder.path)
         #expect(run.code == .storage)
-        #expect(run.talk.contains("there are several of this name: Card 1/DCIM/100HOTSH/IMG_0001.JPG and Card 1/DCIM/deeper/"))
+        #expect(run.talk.contains("Several files have this name: Card 1/DCIM/100HOTSH/IMG_0001.JPG and Card 1/DCIM/deeper/"))
         let path = "Card 1/DCIM/100HOTSH/IMG_0001.JPG"
         #expect(await CommandRun.simulated("rate", path, "1", "--storage", folder.path).code == .success)
     }

@@ -169,7 +169,7 @@ import Testing
         for option in ["--output", "--single"] {
             let run = await CommandRun.simulated("liveview", option, folder.path + "/clip")
             #expect(run.code == .storage)
-            #expect(run.talk.contains("there is a file of this name already, and it was left as it is"))
+            #expect(run.talk.contains("A file of this name exists already, and was not replaced."))
         }
         #expect(folder.read("clip") == [7])
     }
@@ -177,7 +177,7 @@ import Testing
     @Test func `a full disk is told`() async {
         let run = await CommandRun.simulated("liveview", "--frames", "2", "--output", "/dev/full")
         #expect(run.code == .storage)
-        #expect(run.talk.hasSuffix("hotshoe: /dev/full: could not be written: No space left on device\n"))
+        #expect(run.talk.hasSuffix("hotshoe: /dev/full: The file could not be written: No space left on device.\n"))
     }
 
     @Test func `a reader who goes away is not told anything`() async {

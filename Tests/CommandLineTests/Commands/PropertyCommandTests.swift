@@ -42,14 +42,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("apertur", "did you mean aperture?"), ("shutterspeed", "did you mean shutter-speed?"),
-        ("white", "did you mean white-balance"),
+        ("apertur", "Did you mean aperture?"), ("shutterspeed", "Did you mean shutter-speed?"),
+        ("white", "Did you mean white-balance"),
         ("xyzzy", "`hotshoe get` lists them"),
     ])
     func `an unknown property is told with the nearest, and needs no camera`(name: String, advice: String) async {
         let run = await CommandRun.of(["get", name])
         #expect(run.code == .value)
-        #expect(run.talk.hasPrefix("hotshoe: \(name): there is no such property; "))
+        #expect(run.talk.hasPrefix("hotshoe: Unknown property \"\(name)\". "))
         #expect(run.talk.contains(advice))
         #expect(await CommandRun.of(["set", name, "1"]).code == .value)
         #expect(await CommandRun.of(["watch", name]).code == .value)
@@ -58,7 +58,7 @@ import Testing
     @Test func `a property that this camera lacks is told`() async {
         let run = await CommandRun.simulated("get", "vendor-0xD001")
         #expect(run.code == .value)
-        #expect(run.talk.contains("this camera has no such property"))
+        #expect(run.talk.contains("This camera has no such property."))
     }
 
     @Test func `setting tells what it was and what it is`() async {
@@ -79,7 +79,7 @@ import Testing
         #expect(run.data == "")
         #expect(
             run.talk
-                == "hotshoe: aperture: f/3 is not among the values this camera accepts now; nearest: f/2.8, f/3.2\n"
+                == "hotshoe: aperture: The camera does not accept f/3 now. The nearest values are f/2.8 and f/3.2.\n"
         )
     }
 
@@ -89,16 +89,29 @@ import Testing
         #expect(run.talk.contains("daylight"))
     }
 
+    @Test func `a misspelt value is answered with the nearest one`() async {
+        let run = await CommandRun.simulated("set", "white-balance", "cloudyy")
+        #expect(run.code == .value)
+        #expect(run.talk == "hotshoe: white-balance: Unknown value \"cloudyy\". Did you mean cloudy?\n")
+        #expect(await CommandRun.simulated("set", "apperture", "f/4").talk.contains("Did you mean aperture?"))
+    }
+
+    @Test func `the time that a setting has is not taken for silence of the camera`() async {
+        let ignored = await CommandRun.simulated("set", "aperture", "f/4", "--timeout", "3", "--fault", "ignore-setting")
+        #expect(ignored.code == .timedOut)
+        #expect(ignored.talk == "hotshoe: aperture: The camera accepted f/4, but still shows f/5.6 after 3 s.\n")
+    }
+
     @Test func `what this mode does not let be set is unavailable`() async {
         let run = await CommandRun.simulated("set", "aperture", "f/4", "--fault", "turn=exposure-mode:P")
         #expect(run.code == .unavailable)
-        #expect(run.talk == "hotshoe: aperture: cannot be set now: the camera decides it, or another exposure mode is needed\n")
+        #expect(run.talk == "hotshoe: In mode P the camera chooses the aperture. First: `hotshoe set exposure-mode A` (or M).\n")
     }
 
     @Test func `a camera that takes another value is told, and one that is not waited for is not`() async {
         let waited = await CommandRun.simulated("set", "aperture", "f/4", "--fault", "adjust-setting")
         #expect(waited.code == .timedOut)
-        #expect(waited.talk == "hotshoe: aperture: the camera accepted f/4, but still shows f/4.5 after 2 s\n")
+        #expect(waited.talk == "hotshoe: aperture: The camera chose f/4.5 instead of f/4.\n")
         let unwaited = await CommandRun.simulated("set", "aperture", "f/4", "--no-wait", "--fault", "adjust-setting")
         #expect(unwaited.code == .success)
     }

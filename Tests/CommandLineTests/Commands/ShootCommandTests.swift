@@ -46,27 +46,6 @@ import Testing
     }
 }
 
-@Suite struct FreeNameTests {
-    private func paths(_ names: [String], taken: Set<String>) -> [String] {
-        FreeName.paths(for: names, in: "d") { taken.contains($0) }
-    }
-
-    @Test func `a free name is used as it is`() {
-        #expect(paths(["IMG_0001.JPG"], taken: []) == ["d/IMG_0001.JPG"])
-        #expect(FreeName.paths(for: ["a"], in: "d/") { _ in false } == ["d/a"])
-    }
-
-    @Test func `a taken name gets a number before its extension`() {
-        #expect(paths(["IMG_0001.JPG"], taken: ["d/IMG_0001.JPG", "d/IMG_0001-2.JPG"]) == ["d/IMG_0001-3.JPG"])
-        #expect(paths(["README"], taken: ["d/README"]) == ["d/README-2"])
-        #expect(paths([".hidden"], taken: ["d/.hidden"]) == ["d/.hidden-2"])
-    }
-
-    @Test func `files that belong together get the same number`() {
-        #expect(paths(["A.DNG", "A.JPG"], taken: ["d/A.JPG"]) == ["d/A-2.DNG", "d/A-2.JPG"])
-    }
-}
-
 @Suite struct ShootCommandTests {
     @Test func `a picture is told with its size and place`() async {
         let run = await CommandRun.simulated("shoot")
@@ -137,8 +116,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("card-full", ExitCode.storage, "the card is full"), ("card-removed", .storage, "there is no card"),
-        ("unplug@shoot", .connection, "the connection was lost"), ("focus-fails", .focus, "autofocus found nothing"),
+        ("card-full", ExitCode.storage, "The card is full"), ("card-removed", .storage, "There is no card"),
+        ("unplug@shoot", .connection, "The connection to the camera was lost."),
+        ("focus-fails", .focus, "Autofocus found nothing"),
         ("busy@shoot", .busy, "busy"),
     ])
     func `a picture that cannot be taken is one line and its code`(fault: String, code: ExitCode, text: String) async {
@@ -154,7 +134,7 @@ import Testing
         let run = await CommandRun.simulated("shoot", "--count", "5", "--interval", "0.3", "--fault", "card-full@0.4s")
         #expect(run.code == .storage)
         #expect(run.talk.contains("pictures taken of 5") || run.talk.contains("picture taken of 5"))
-        #expect(run.talk.contains("the card is full"))
+        #expect(run.talk.contains("The card is full"))
     }
 
     @Test func `without autofocus nothing can fail to focus`() async {
@@ -173,7 +153,7 @@ import Testing
         #expect(run.code == .storage)
         #expect(
             run.talk
-                == "hotshoe: \(folder.path)/file/below: no files can be written there: Not a directory; choose another folder\n"
+                == "hotshoe: \(folder.path)/file/below: No files can be written there: Not a directory. Choose another folder.\n"
         )
     }
 }

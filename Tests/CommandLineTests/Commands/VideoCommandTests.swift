@@ -18,7 +18,7 @@ import Testing
     @Test func `a simulated camera is not left recording`() async {
         let run = await CommandRun.simulated("video", "start")
         #expect(run.code == .unavailable)
-        #expect(run.talk.contains("use `hotshoe video record --seconds N`"))
+        #expect(run.talk.contains("Use `hotshoe video record --seconds N`"))
     }
 
     @Test func `stopping what does not run is no failure`() async {

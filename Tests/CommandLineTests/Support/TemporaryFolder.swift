@@ -22,6 +22,10 @@ final class TemporaryFolder: Sendable {
         close(descriptor)
     }
 
+    func makeExecutable(_ name: String) { unsafe chmod("\(path)/\(name)", 0o755) }
+
+    func link(_ name: String, to target: String) { unsafe _ = symlink(target, "\(path)/\(name)") }
+
     func read(_ name: String) -> [UInt8] {
         let descriptor = unsafe open("\(path)/\(name)", O_RDONLY)
         defer { close(descriptor) }

@@ -1,15 +1,20 @@
 /// Finds what was probably meant by a misspelt name.
-enum NearestName {
+package enum NearestName {
     /// The name nearest to `text`, or nil if none is near enough to be worth suggesting.
     ///
     /// A name that begins with `text` wins if it is the only one; otherwise the name with the fewest edits, where swapping neighbours
     /// counts as one and about a third of the letters may differ.
-    static func of(_ text: String, among names: [String]) -> String? {
+    package static func of(_ text: String, among names: [String]) -> String? {
         let letters = Array(text.utf8.prefix(longest + 1))
         guard !letters.isEmpty, letters.count <= longest else { return nil }
         if letters.count >= 2 {
             let begun = names.filter { $0.utf8.starts(with: letters) }
             if begun.count == 1 { return begun[0] }
+        }
+        // An abbreviation leaves letters out: "cnt" for "count". Dashes of options are no letters.
+        let short = letters.drop { $0 == UInt8(ascii: "-") }
+        if short.count >= 3, let abbreviated = names.filter({ isAbbreviation(short, of: Array($0.utf8)) }).first {
+            return abbreviated
         }
         let allowed = max(1, letters.count / 3)
         return names.map { (name: $0, edits: edits(letters, Array($0.utf8))) }
@@ -17,8 +22,17 @@ enum NearestName {
             .min { $0.edits < $1.edits }?.name
     }
 
+    /// Whether the letters stand in a name in the same order, the first one first, and are at least half of it.
+    private static func isAbbreviation(_ letters: ArraySlice<UInt8>, of name: [UInt8]) -> Bool {
+        let name = name.drop { $0 == UInt8(ascii: "-") }
+        guard letters.first == name.first, letters.count < name.count, letters.count * 2 >= name.count else { return false }
+        var rest = letters
+        for letter in name where letter == rest.first { rest = rest.dropFirst() }
+        return rest.isEmpty
+    }
+
     /// The names that may have been meant, at most three: those near to `text`, else those that hold it, or one of its words.
-    static func several(of text: String, among names: [String]) -> [String] {
+    package static func several(of text: String, among names: [String]) -> [String] {
         if let nearest = of(text, among: names) { return [nearest] }
         let words = text.split { !$0.isLetter && !$0.isNumber }.filter { $0.utf8.count >= 3 }.map(String.init)
         return Array(names.filter { name in words.contains { name.contains($0) } }.prefix(3))
@@ -28,7 +42,7 @@ enum NearestName {
     private static let longest = 40
 
     /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.
-    static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    package static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var (beforePrevious, previous) = ([Int](), Array(0...b.count))
         for row in 0..<a.count {
             var current = [row + 1]
@@ -47,7 +61,7 @@ enum NearestName {
 
 extension [String] {
     /// "a, b or c".
-    func listed(by conjunction: String) -> String {
+    package func listed(by conjunction: String) -> String {
         guard count > 1, let last else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }

@@ -1,0 +1,80 @@
+import HotShoeSupport
+
+/// Files of one shot that are copied into a folder together: complete, and under names that belong together. **Thread-safe.**
+///
+/// The files are fetched one by one into partial files, and published together when the last one is complete. Where a name is taken, all get
+/// other names. Dropping the last reference removes the partial files.
+package final class FileBatch: Sendable {
+    private let folder: String
+    private let verifies: Bool
+    private let files = Guarded<[LocalFile]>([])
+
+    /// Prepares a batch; nothing is written yet.
+    ///
+    /// - Parameter verifies: whether each file is read back when it is complete, and compared with the bytes that the camera sent.
+    package init(folder: String, verifies: Bool = false) {
+        self.folder = folder
+        self.verifies = verifies
+    }
+
+    deinit { for file in files.withLock({ $0 }) { file.discard() } }
+
+    /// Number of files that are complete.
+    package var count: Int { files.withLock { $0.count } }
+
+    /// Fetches a file completely.
+    ///
+    /// - Parameter name: the wanted name, relative to the folder: the partial file is created beside it.
+    /// - Throws: as ``RemoteFile/write(to:replacing:progress:)``; the partial file is removed then, and the files before it are kept.
+    package func fetch(
+        _ file: RemoteFile,
+        named name: String,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(CameraError) {
+        let local = try LocalFile(beside: path(name), isChecked: verifies)
+        do throws(CameraError) {
+            try await file.fetch(into: local, progress: progress)
+            try local.finish(modified: file.created)
+            if verifies { try local.verify() }
+        } catch {
+            local.discard()
+            throw error
+        }
+        files.withLock { $0.append(local) }
+    }
+
+    /// Gives the complete files their names: the first ones of which none is taken.
+    ///
+    /// - Parameter names: the names for an attempt, counted from 0, relative to the folder, at least as many as files were fetched.
+    /// - Returns: the paths, in the order in which the files were fetched.
+    /// - Throws: ``CameraError/Code/fileSystem``.
+    package func publish(_ names: (_ attempt: Int) -> [String]) throws(CameraError) -> [String] {
+        let files = files.withLock { $0 }
+        for attempt in 0..<NumberedName.attemptLimit {
+            let paths = names(attempt).prefix(files.count).map(path)
+            guard !paths.contains(where: LocalFile.exists) else { continue }
+            if try publish(files, paths) { return paths }
+        }
+        throw LocalFile.taken(path(names(0).first ?? ""))
+    }
+
+    /// Publishes all files, or none where a name was taken since it was checked.
+    private func publish(_ files: [LocalFile], _ paths: [String]) throws(CameraError) -> Bool {
+        // One file cannot be half of a batch: its name is claimed and filled in one step.
+        guard files.count > 1 else { return try files.first?.publish(as: paths[0]) ?? true }
+        var claims: [NameClaim] = []
+        for path in paths {
+            guard let claim = try NameClaim(path) else { return false }
+            claims.append(claim)
+        }
+        for (file, claim) in zip(files, claims) {
+            _ = try file.publish(as: claim.path, replacing: true)
+            claim.keep()
+        }
+        return true
+    }
+
+    private func path(_ name: String) -> String {
+        folder.isEmpty || folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
+    }
+}

@@ -1,0 +1,122 @@
+import HotShoeSupport
+
+/// A pattern for the names of copied files, such as `{date}-{number:04}{ext}`.
+///
+/// Text outside braces is copied; `{{` and `}}` stand for single braces, and "/" separates folders. The fields:
+///
+/// | field | value | example |
+/// | --- | --- | --- |
+/// | `{name}` | the camera's file name without its extension | `IMG_0001` |
+/// | `{ext}` | the extension with its dot | `.JPG` |
+/// | `{original}` | the camera's file name | `IMG_0001.JPG` |
+/// | `{date}` | the date of the picture | `2026-11-20` |
+/// | `{time}` | the time of the picture | `215203` |
+/// | `{year}` `{month}` `{day}` `{hour}` `{minute}` `{second}` | parts of both | `2026` `11` `20` `21` `52` `03` |
+/// | `{number}`, `{number:04}` | the number of the picture, counted from 1; with at least so many digits | `7`, `0007` |
+/// | `{camera}` | the camera's model | `EOS R5` |
+/// | `{serial}` | the camera's serial number | `042021000437` |
+///
+/// A pattern with `{number}` skips numbers whose names are taken. Each part of a rendered path is safe as a file name:
+/// ``RemoteFile/safeName``.
+public struct FileNamePattern: Sendable, Hashable, CustomStringConvertible {
+    /// What a field stands for.
+    enum Field: String, CaseIterable {
+        case name, ext, original, date, time, year, month, day, hour, minute, second, number, camera, serial
+    }
+
+    enum Part: Sendable, Hashable {
+        case text(String)
+        case field(Field, width: Int)
+    }
+
+    /// The pattern as it was written.
+    public let description: String
+    let parts: [Part]
+
+    /// The names that the camera gives: `{original}`.
+    public static var original: FileNamePattern {
+        FileNamePattern(description: "{original}", parts: [.field(.original, width: 0)])
+    }
+
+    private init(description: String, parts: [Part]) {
+        self.description = description
+        self.parts = parts
+    }
+
+    /// Parses a pattern.
+    ///
+    /// - Throws: ``CameraError/Code/invalidArgument`` for an unknown field, a brace without its counterpart, a path that is absolute or leads out
+    ///   of the folder, and a pattern without `{ext}` and `{original}`; the message names the mistake.
+    public init(_ text: String) throws(CameraError) {
+        do throws(FileNamePatternParser.Problem) {
+            parts = try FileNamePatternParser.parse(text)
+            description = text
+        } catch {
+            throw CameraError(.invalidArgument, error.message, subject: text)
+        }
+    }
+
+    /// Whether names depend on a counter.
+    public var hasNumber: Bool {
+        parts.contains { if case .field(.number, _) = $0 { true } else { false } }
+    }
+
+    /// The path of a file, relative to its folder.
+    func path(for file: FileNameValues, number: Int) -> String {
+        let rendered = parts.map { part -> String in
+            switch part {
+            case .text(let text): text
+            // A separator in a value would make a folder.
+            case .field(let field, let width): file.text(of: field, number: number, width: width).replacing("/", with: "_")
+            }
+        }.joined()
+        return rendered.split(separator: "/").map { SafeFileName.of(String($0)) }.joined(separator: "/")
+    }
+}
+
+/// The values of the fields for one file.
+package struct FileNameValues: Sendable, Hashable {
+    /// The camera's name for the file.
+    package var original: String
+    package var date: CameraDate
+    package var camera: String
+    package var serial: String
+
+    package init(original: String, date: CameraDate, camera: String, serial: String) {
+        self.original = original
+        self.date = date
+        self.camera = camera
+        self.serial = serial
+    }
+
+    /// The name without its extension.
+    package var baseName: String { String(original[..<extensionStart]) }
+
+    private var extensionStart: String.Index {
+        original.lastIndex(of: ".").flatMap { $0 == original.startIndex ? nil : $0 } ?? original.endIndex
+    }
+
+    func text(of field: FileNamePattern.Field, number: Int, width: Int) -> String {
+        switch field {
+        case .name: baseName
+        case .ext: String(original[extensionStart...])
+        case .original: original
+        case .date: "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))"
+        case .time: padded(date.hour) + padded(date.minute) + padded(date.second)
+        case .year: padded(date.year, 4)
+        case .month: padded(date.month)
+        case .day: padded(date.day)
+        case .hour: padded(date.hour)
+        case .minute: padded(date.minute)
+        case .second: padded(date.second)
+        case .number: padded(number, width)
+        case .camera: camera
+        case .serial: serial
+        }
+    }
+
+    private func padded(_ number: Int, _ width: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}

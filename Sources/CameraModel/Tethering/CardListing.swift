@@ -1,0 +1,69 @@
+import HotShoeSupport
+
+/// Lists the files on a camera's cards, with paths by which they are recognised in another connection. **Thread-safe.**
+final class CardListing: Sendable {
+    /// Limits for a camera that reports folders inside themselves, or no end of files.
+    private static let depthLimit = 16
+    private static let itemLimit = 1_000_000
+
+    private struct Folder {
+        let name: String
+        let parent: ItemInfo.Handle?
+    }
+
+    private unowned let camera: Camera
+    /// Guards the folders that are known in this connection.
+    private let folders = Guarded<[ItemInfo.Handle: Folder]>([:])
+
+    init(_ camera: Camera) { self.camera = camera }
+
+    /// Forgets handles of a connection that ended.
+    func forget() { folders.withLock { $0 = [:] } }
+
+    /// Remembers a folder.
+    func learn(_ folder: ItemInfo) {
+        folders.withLock { $0[folder.handle] = Folder(name: folder.name, parent: folder.parent) }
+    }
+
+    /// All files on all cards, in the camera's order.
+    func all() async throws(CameraError) -> [(key: Tethering.Key, item: ItemInfo)] {
+        var found: [(key: Tethering.Key, item: ItemInfo)] = []
+        for storage in camera.storages {
+            var seen: Set<ItemInfo.Handle> = []
+            var pending = [(path: "", items: try await storage.items(), depth: 0)]
+            while let (path, items, depth) = pending.popLast() {
+                for item in items where seen.insert(item.info.handle).inserted && found.count < Self.itemLimit {
+                    guard item.isFolder else {
+                        found.append((Tethering.Key(storage: storage.info.name, path: "\(path)/\(item.name)"), item.info))
+                        continue
+                    }
+                    learn(item.info)
+                    guard depth < Self.depthLimit else { continue }
+                    pending.append(("\(path)/\(item.name)", try await item.items(), depth + 1))
+                }
+            }
+        }
+        return found
+    }
+
+    /// The key of a file that the camera reported; nil where its folders cannot be found out.
+    func key(of item: ItemInfo) async -> Tethering.Key? {
+        guard let storage = camera.storages.first(where: { $0.info.identifier == item.storage }) else { return nil }
+        var (path, parent) = ("/\(item.name)", item.parent)
+        for _ in 0...Self.depthLimit {
+            guard let handle = parent else { return Tethering.Key(storage: storage.info.name, path: path) }
+            guard let folder = await folder(handle, item.storage) else { return nil }
+            path = "/\(folder.name)\(path)"
+            parent = folder.parent
+        }
+        return nil
+    }
+
+    private func folder(_ handle: ItemInfo.Handle, _ storage: StorageInfo.Identifier) async -> Folder? {
+        if let known = folders.withLock({ $0[handle] }) { return known }
+        let unknown = ItemInfo(handle: handle, storage: storage, parent: nil, name: "", kind: .folder)
+        guard let item = try? await camera.metadata(of: unknown) else { return nil }
+        learn(item.info)
+        return Folder(name: item.name, parent: item.info.parent)
+    }
+}

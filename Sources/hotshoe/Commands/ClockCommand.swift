@@ -1,0 +1,50 @@
+import CameraModel
+
+/// `hotshoe clock`
+enum ClockCommand {
+    static let sync = Option.flag("sync", "Set the camera's clock to this computer's.")
+
+    static let command = Command(
+        "clock",
+        summary: "Show a camera's clock, or set it",
+        discussion:
+            "Prints the date and time that the camera shows, and the difference to this computer's clock where the camera reports its "
+            + "time zone.",
+        options: [sync],
+        groups: CameraOptions.groups,
+        examples: [.init("hotshoe clock --sync", "Set the camera's clock to this computer's.")],
+        exitCodes: CameraOptions.exitCodes + [.unavailable]
+    ) { context in
+        try await context.withCamera { camera in
+            if context[sync] { try await context.within(Patience.answer, "clock") { try await camera.setClock() } }
+            let date: CameraDate
+            do {
+                date = try await context.within(Patience.answer, "clock") { try await camera.readClock() }
+            } catch let error as CameraError where error.code == .notSupported && context[sync] {
+                return context.output.say("The clock was set. This camera does not report its time.")
+            }
+            let record = Record(clock: date.description, ahead: secondsAhead(date, of: .now()))
+            let difference = record.ahead.map { "  \(text(ahead: $0))" } ?? ""
+            try context.print(record, as: "\(date.description, .bold)\(difference)")
+            if context[sync] { try context.sayWhatIsForgotten("The simulated camera is new each time: its clock is reset.") }
+        }
+    }
+
+    /// Seconds by which a clock is ahead of another; nil where one of them has no time zone.
+    static func secondsAhead(_ date: CameraDate, of other: CameraDate) -> Double? {
+        guard let first = date.millisecondsSince1970, let second = other.millisecondsSince1970 else { return nil }
+        return Double(first - second) / 1000
+    }
+
+    /// "0.3 s ahead of this computer"
+    static func text(ahead seconds: Double) -> String {
+        let amount = Amounts.decimal(seconds.magnitude, places: 1)
+        if amount == "0.0" { return "the same as this computer's" }
+        return "\(amount) s \(seconds > 0 ? "ahead of" : "behind") this computer's"
+    }
+
+    private struct Record: Encodable {
+        let clock: String
+        let ahead: Double?
+    }
+}

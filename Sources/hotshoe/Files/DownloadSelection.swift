@@ -1,0 +1,30 @@
+import CameraModel
+
+/// Which files of a camera's cards are copied, and which are passed over. Pure.
+struct DownloadSelection {
+    /// What happens to a file.
+    enum Decision: Equatable {
+        case copy
+        case outsideDates
+        case undated
+        /// A complete copy has the wanted name.
+        case exists
+    }
+
+    var since: DateBound?
+    var until: DateBound?
+    var skipsExisting = false
+
+    private var hasDates: Bool { since != nil || until != nil }
+
+    /// - Parameter existingSize: the size of the file that has the wanted name on this computer; nil where there is none.
+    func decide(_ item: ItemInfo, existingSize: UInt64?) -> Decision {
+        if hasDates {
+            guard let date = item.created else { return .undated }
+            if let since, !since.isAtOrBefore(date) { return .outsideDates }
+            if let until, !until.isAtOrAfter(date) { return .outsideDates }
+        }
+        if skipsExisting, let existingSize, existingSize == item.size { return .exists }
+        return .copy
+    }
+}

@@ -1,0 +1,80 @@
+import CameraModel
+import Exposure
+import HotShoeSupport
+
+/// Takes one picture whose shutter stays open for a given time.
+struct BulbExposure {
+    /// Time after the last file of a picture in which its companion may follow.
+    private static let companionDelay = Duration.milliseconds(500)
+
+    private let camera: Camera
+    private let context: CommandContext
+    private let time = SystemClock.shared
+
+    init(_ camera: Camera, _ context: CommandContext) {
+        self.camera = camera
+        self.context = context
+    }
+
+    /// Takes the picture, and returns its files. A cancellation closes the shutter early; the picture is kept then.
+    func take(_ duration: Duration) async throws -> [RemoteFile] {
+        try await choose()
+        // From before the press: a camera may report the file before it answers.
+        let events = camera.events
+        try await context.within(Patience.answer, "bulb") { [camera] in try await camera.pressShutter() }
+        let start = time.now
+        while !Task.isCancelled, time.now < start + duration, camera.connectionState == .connected {
+            context.output.show(status: ["Exposing  \(Amounts.clock(time.now - start)) of \(Amounts.clock(duration))"])
+            await time.sleep(for: min(start + duration - time.now, .milliseconds(250)))
+        }
+        context.output.clearStatus()
+        // An open shutter must be closed whatever happened.
+        let (camera, limit) = (camera, context.timeout ?? Patience.answer)
+        try await Finishing.run { try await TimeLimit.run(limit, "bulb") { try await camera.releaseShutter() } }
+        return try await Finishing.run { await files(events) }
+    }
+
+    /// Turns the camera to bulb, where that can be done from here.
+    private func choose() async throws {
+        let (mode, speed) = (camera.property(.exposureMode), camera.property(.shutterSpeed))
+        let (bulbMode, bulbSpeed) = (PropertyValue(.exposureMode(.bulb)), PropertyValue(.shutterSpeed(.bulb)))
+        if mode.value?.matches(bulbMode) == true || speed.value?.matches(bulbSpeed) == true { return }
+        let isModeSettable = mode.settable.values.contains { $0.matches(bulbMode) }
+        let isSpeedSettable = speed.settable.values.contains { $0.matches(bulbSpeed) }
+        guard isModeSettable || isSpeedSettable else {
+            throw CommandFailure(
+                .unavailable,
+                "--bulb",
+                "The camera is not in bulb mode, and it cannot be set from here. Turn its mode dial to B."
+            )
+        }
+        let timeout = context.timeout ?? Patience.setting
+        try await context.within(Patience.answer, "bulb") {
+            if isModeSettable {
+                try await mode.set(bulbMode, until: .reflected(timeout: timeout))
+            } else {
+                try await speed.set(bulbSpeed, until: .reflected(timeout: timeout))
+            }
+        }
+    }
+
+    /// The files that the camera reports for the picture: a JPEG may follow its RAW file.
+    private func files(_ events: EventStream<CameraEvent>) async -> [RemoteFile] {
+        let limit = time.makeTimer { events.cancel() }
+        limit.arm(at: time.now + (context.timeout ?? Patience.picture))
+        defer { limit.disarm() }
+        var files: [RemoteFile] = []
+        for await event in events {
+            switch event {
+            case .itemAdded(let item) where item.kind != .folder: files.append(camera.item(item).file)
+            case .transferOffered(let offer) where offer.item == nil:
+                let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
+                if let file = transfer?.file(.original) { files.append(file) }
+            case .connection(.notConnected): return files
+            default: continue
+            }
+            if !files.isEmpty { limit.arm(at: time.now + Self.companionDelay) }
+        }
+        return files
+    }
+}

@@ -1,0 +1,49 @@
+import FoundationEssentials
+import HotShoeSupport
+
+/// Where a series of pictures stands, kept in a file so that the series can be resumed. Pure but for ``load(_:)`` and ``save(to:)``.
+///
+/// Times are of the wall clock: picture `n` is due at `start + n × interval`, also after an interruption. Pictures that were due meanwhile are
+/// missed, and not taken later.
+struct SeriesState: Codable, Equatable, Sendable {
+    /// Milliseconds since 1970-01-01 00:00 UTC.
+    let start: Int64
+    /// In milliseconds.
+    let interval: Int64
+    /// Number of pictures of the whole series; nil for no limit.
+    let count: Int?
+    /// The picture that is due next, counted from 0.
+    var next: Int
+    /// Number of pictures that were taken.
+    var taken: Int
+
+    /// Skips the pictures that were due before `now`, and returns their number.
+    mutating func resume(at now: Int64) -> Int {
+        guard interval > 0, now > start else { return 0 }
+        let due = Int((now - start + interval - 1) / interval)
+        let missed = max(0, min(due, count ?? due) - next)
+        next += missed
+        return missed
+    }
+
+    /// Whether every picture was taken or missed.
+    var isOver: Bool { count.map { next >= $0 } ?? false }
+
+    /// The state in a file; nil where there is none.
+    static func load(_ path: String) throws(CommandFailure) -> SeriesState? {
+        guard FreeName.exists(path) else { return nil }
+        let source = try LocalSource(path)
+        guard source.size <= 4096, let bytes = try? source.read(4096, progress: { _ in }),
+            let state = try? JSONDecoder().decode(SeriesState.self, from: Data(bytes)), state.interval >= 0, state.next >= 0
+        else {
+            throw CommandFailure(.storage, path, "This is not the state of a series. Name another file, or delete this one.")
+        }
+        return state
+    }
+
+    /// Replaces the file in one step: an interruption leaves the old state or the new one.
+    func save(to path: String) throws {
+        let text = try JSONLine.of(self)
+        try NewFile.replace(path, with: Array(text.utf8))
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import HotShoeSupport
+import Synchronization
+import Testing
+
+@testable import CameraModel
+
+/// Files that are copied together, and what else is in their folder.
+@Suite(.timeLimit(.minutes(5))) struct FileBatchTests {
+    private func file(_ bytes: [UInt8] = [1, 2, 3], _ info: ItemInfo = CameraRig.item(1, size: nil)) async throws -> RemoteFile {
+        let rig = try await CameraRig.connected {
+            $0.bytes = { consume throws(CameraError) in _ = try unsafe consume(bytes.span.bytes) }
+        }
+        return StoredItem(camera: rig.camera, info: info).file
+    }
+
+    @Test func `thirty downloads into one folder at the same time keep thirty files`() async throws {
+        let folder = try TestFolder()
+        let file = try await file()
+        let paths = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<30 { group.addTask { try await file.write(into: folder.path) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(paths).count == 30)
+        #expect(folder.names.count == 30)
+        #expect(folder.names.contains("IMG_0001.JPG") && folder.names.contains("IMG_0001-30.JPG"))
+    }
+
+    @Test func `a name that is taken between the check and the end of the copy gets a number, together with its companion`()
+        async throws
+    {
+        let folder = try TestFolder()
+        let (raw, jpeg) = (try await file([1]), try await file([2]))
+        let batch = FileBatch(folder: folder.path)
+        try await batch.fetch(raw, named: "A.DNG")
+        try await batch.fetch(jpeg, named: "A.JPG")
+        folder.write("A.JPG", "another program's")
+        let paths = try batch.publish { attempt in ["A.DNG", "A.JPG"].map { NumberedName.of($0, attempt: attempt) } }
+        #expect(paths == ["A-2.DNG", "A-2.JPG"].map { "\(folder.path)/\($0)" })
+        #expect(folder.names == ["A-2.DNG", "A-2.JPG", "A.JPG"])
+        #expect(folder.read("A.JPG") == "another program's")
+    }
+
+    @Test func `a batch that is dropped leaves nothing`() async throws {
+        let folder = try TestFolder()
+        do {
+            let batch = FileBatch(folder: folder.path)
+            try await batch.fetch(try await file(), named: "A.JPG")
+            #expect(folder.names.count == 1)
+        }
+        #expect(folder.names == [])
+    }
+
+    @Test func `a symbolic link that was planted for the partial file is not followed`() async throws {
+        let (folder, other) = (try TestFolder(), try TestFolder())
+        other.write("victim", "precious")
+        // Partial files are numbered in the order of their creation; other tests create some at the same time.
+        let next = LocalFile.nextNumber.load(ordering: .relaxed)
+        for number in next..<next + 500 { folder.link("a.jpg.\(getpid())-\(number).part", to: "\(other.path)/victim") }
+        let file = try await file()
+        try await file.write(to: "\(folder.path)/a.jpg")
+        #expect(other.read("victim") == "precious")
+        #expect(folder.read("a.jpg") == "\u{1}\u{2}\u{3}")
+    }
+
+    @Test func `a symbolic link of the file's name is not followed, and counts as taken`() async throws {
+        let (folder, other) = (try TestFolder(), try TestFolder())
+        folder.link("IMG_0001.JPG", to: "\(other.path)/victim")
+        let file = try await file()
+        let path = try await file.write(into: folder.path)
+        #expect(path == "\(folder.path)/IMG_0001-2.JPG")
+        #expect(other.names == [])
+        try await file.write(to: "\(folder.path)/IMG_0001.JPG", replacing: true)
+        #expect(other.names == [], "the link is replaced, not its target")
+    }
+
+    @Test func `a copied file has the camera's date`() async throws {
+        let folder = try TestFolder()
+        var info = CameraRig.item(1)
+        info.created = CameraDate(year: 2001, month: 9, day: 9, hour: 1, minute: 46, second: 40, utcOffsetMinutes: 0)
+        let file = try await file([1], info)
+        _ = try await file.write(into: folder.path)
+        #expect(folder.modified("IMG_0001.JPG") == 1_000_000_000)
+    }
+}

@@ -1,0 +1,138 @@
+import HotShoeSupport
+import Testing
+
+@testable import CameraModel
+
+/// Tethering with a driver: what is copied, and what is counted.
+@Suite(.timeLimit(.minutes(5))) struct TetherRunTests {
+    private static func rig() async throws -> CameraRig {
+        try await CameraRig.connected {
+            $0.bytes = { consume throws(CameraError) in _ = try unsafe consume(([1, 2, 3] as [UInt8]).span.bytes) }
+            $0.metadata = { CameraRig.item($0.number, "IMG_\($0).JPG", size: 3) }
+        }
+    }
+
+    private func tether(
+        _ rig: CameraRig,
+        _ options: TetherOptions,
+        _ events: Recorder<TetherEvent> = Recorder()
+    ) -> Task<Result<TetherSummary, CameraError>, Never> {
+        Task {
+            do throws(CameraError) {
+                return .success(try await rig.camera.tether(options) { events.record($0) })
+            } catch { return .failure(error) }
+        }
+    }
+
+    /// Waits until tethering observes the camera: it lists the cards then.
+    private func started(_ rig: CameraRig) async { await rig.driver.called(.listFolder) }
+
+    @Test func `new files are copied under the pattern, and counted`() async throws {
+        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let events = Recorder<TetherEvent>()
+        let options = TetherOptions(folder: folder.path, pattern: try FileNamePattern("{number:02}{ext}"), fileLimit: 2)
+        let call = tether(rig, options, events)
+        await started(rig)
+        rig.host.update([.itemAdded(CameraRig.item(4)), .itemAdded(CameraRig.item(4)), .itemAdded(CameraRig.item(5))])
+        let summary = try await call.value.get()
+        #expect(folder.names == ["01.JPG", "02.JPG"])
+        #expect(summary.savedFiles == 2)
+        #expect(summary.savedBytes == 6)
+        #expect(summary.remainingFiles == 0)
+        #expect(events.count == 2)
+    }
+
+    @Test func `a cancellation returns exact counts, with the files that are left`() async throws {
+        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        rig.driver.plan(.download, .succeed, .hold(Gate()))
+        let call = tether(rig, TetherOptions(folder: folder.path))
+        await started(rig)
+        rig.host.update([4, 5, 6].map { .itemAdded(CameraRig.item($0)) })
+        await rig.driver.called(.download, times: 2)
+        call.cancel()
+        // The copy under way has three seconds to finish.
+        while rig.driver.returns.elements.count(where: { $0 == .download }) < 2 {
+            rig.clock.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        let summary = try await call.value.get()
+        #expect(summary.savedFiles == 1)
+        #expect(summary.remainingFiles == 2)
+        #expect(folder.names == ["IMG_4.JPG"])
+    }
+
+    @Test func `a file that cannot be copied is reported, and the next one is copied`() async throws {
+        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        rig.driver.plan(.download, .fail(CameraError(.cardError, "unreadable")))
+        let events = Recorder<TetherEvent>()
+        let call = tether(rig, TetherOptions(folder: folder.path, fileLimit: 1), events)
+        await started(rig)
+        rig.host.update([4, 5].map { .itemAdded(CameraRig.item($0)) })
+        let summary = try await call.value.get()
+        #expect(summary.failedFiles == 1)
+        #expect(folder.names == ["IMG_5.JPG"])
+        guard case .failed(let name, let error)? = events.elements.first else {
+            return #expect(Bool(false), "no failure reported")
+        }
+        #expect(name == "IMG_0001.JPG")
+        #expect(error.code == .cardError)
+    }
+
+    @Test func `a folder that cannot be written ends it with an error`() async throws {
+        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        folder.write("file")
+        let call = tether(rig, TetherOptions(folder: folder.path + "/file/below"))
+        await started(rig)
+        rig.host.update([.itemAdded(CameraRig.item(4))])
+        guard case .failure(let error) = await call.value else { return #expect(Bool(false), "no error") }
+        #expect(error.code == .fileSystem)
+    }
+
+    @Test func `files that are made while the connection is lost are copied when it is back`() async throws {
+        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        rig.driver.behave { $0.folder = [CameraRig.item(1, "OLD.JPG")] }
+        rig.driver.plan(.connect, .fail(CameraError(.connectionRefused, "not yet")))
+        let events = Recorder<TetherEvent>()
+        let call = tether(rig, TetherOptions(folder: folder.path, fileLimit: 1), events)
+        await started(rig)
+        while rig.driver.returns.elements.count(where: { $0 == .listFolder }) < 1 { await Task.yield() }
+        rig.driver.behave { $0.folder = [CameraRig.item(11, "OLD.JPG"), CameraRig.item(12, "AWAY.JPG")] }
+        rig.host.connectionEnded(.connectionLost)
+        await events.atLeast(1)
+        while !call.isCancelled, events.count < 2 {
+            rig.clock.advance(by: .milliseconds(100))
+            await Task.yield()
+        }
+        let summary = try await call.value.get()
+        #expect(summary.reconnections == 1)
+        #expect(folder.names == ["IMG_12.JPG"])
+        guard case .connectionLost(.connectionLost) = events.elements[0], case .reconnected(1) = events.elements[1] else {
+            return #expect(Bool(false), "\(events.elements)")
+        }
+    }
+
+    @Test func `without reconnecting, a lost connection is an error`() async throws {
+        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        var options = TetherOptions(folder: folder.path, fileLimit: 1)
+        options.reconnects = false
+        let watched = Recorder<TetherEvent>()
+        rig.driver.plan(.download, .hold(Gate()))
+        let call = tether(rig, options, watched)
+        while rig.driver.count(of: .download) < 1 {
+            rig.host.update([.itemAdded(CameraRig.item(4))])
+            await Task.yield()
+        }
+        rig.host.connectionEnded(.cameraTurnedOff)
+        guard case .failure(let error) = await call.value else { return #expect(Bool(false), "no error") }
+        #expect(error.code == .connectionLost)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `a camera that is not connected cannot be tethered`() async throws {
+        let rig = CameraRig()
+        guard case .failure(let error) = await tether(rig, TetherOptions(folder: "/nowhere")).value else {
+            return #expect(Bool(false), "no error")
+        }
+        #expect(error.code == .notConnected)
+    }
+}

@@ -1,0 +1,120 @@
+import Testing
+
+@testable import CameraModel
+
+/// What tethering decides, step by step.
+@Suite struct TetheringTests {
+    private static func item(_ number: UInt64, _ name: String = "A.JPG", kind: ItemInfo.Kind = .image) -> ItemInfo {
+        CameraRig.item(number, name, kind: kind)
+    }
+    private static func key(_ name: String) -> Tethering.Key { Tethering.Key(storage: "Card 1", path: "/\(name)") }
+
+    private func names(_ state: Tethering) -> [String] { state.queue.map(\.name) }
+
+    @Test func `files are copied in the order in which they are reported, each once`() {
+        var state = Tethering(reconnects: true)
+        #expect(state.next == .wait)
+        for number: UInt64 in [2, 1, 2] { state.added(Self.item(number, "\(number)")) }
+        #expect(names(state) == ["2", "1"])
+        #expect(state.next == .fetch(.item(Self.item(2, "2"))))
+        state.finished(nil)
+        state.added(Self.item(2, "2"))
+        #expect(names(state) == ["1"])
+        state.finished(nil)
+        #expect(state.next == .wait)
+    }
+
+    @Test func `folders are not copied`() {
+        var state = Tethering(reconnects: true)
+        state.added(Self.item(1, "100X", kind: .folder))
+        #expect(state.next == .wait)
+    }
+
+    @Test func `an offer is copied only where it is an original and on no card`() {
+        var state = Tethering(reconnects: true)
+        state.offered(CameraRig.offer(1, "preview", [(.preview, "JPG")]))
+        state.offered(CameraRig.offer(2, "on the card", [(.original, "JPG")], item: 5))
+        state.offered(CameraRig.offer(3, "only copy"))
+        state.offered(CameraRig.offer(3, "only copy"))
+        #expect(names(state) == ["only copy"])
+    }
+
+    @Test func `what is deleted or withdrawn before its turn is not copied; what is being copied stays`() {
+        var state = Tethering(reconnects: true)
+        for number: UInt64 in 1...3 { state.added(Self.item(number, "\(number)")) }
+        state.offered(CameraRig.offer(7, "offer"))
+        state.removed(.init(1))
+        state.removed(.init(2))
+        state.withdrawn(.init(7))
+        #expect(names(state) == ["1", "3"])
+    }
+
+    @Test func `after a lost connection the cards are listed, and only unknown files are copied`() {
+        var state = Tethering(reconnects: true)
+        state.listedAtStart([Self.key("OLD.JPG")])
+        state.added(Self.item(1, "DONE.JPG"))
+        state.finished(Self.key("DONE.JPG"))
+        state.added(Self.item(2, "QUEUED.JPG"))
+        state.connectionLost()
+        #expect(state.next == .reconnect(after: .seconds(1)))
+        state.reconnectFailed()
+        #expect(state.next == .reconnect(after: .seconds(2)))
+        #expect(state.reconnected() == 0)
+        #expect(state.next == .list)
+        let listing = ["OLD.JPG", "DONE.JPG", "QUEUED.JPG", "AWAY.JPG"].enumerated().map {
+            (key: Self.key($1), item: Self.item(UInt64($0 + 10), $1))
+        }
+        #expect(state.listed(listing) == 2)
+        #expect(names(state) == ["QUEUED.JPG", "AWAY.JPG"])
+    }
+
+    @Test func `a file that is reported before the listing after a reconnection is copied once`() {
+        var state = Tethering(reconnects: true)
+        state.listedAtStart([])
+        state.connectionLost()
+        _ = state.reconnected()
+        state.added(Self.item(1, "NEW.JPG"))
+        #expect(state.listed([(Self.key("NEW.JPG"), Self.item(1, "NEW.JPG"))]) == 0)
+        #expect(names(state) == ["NEW.JPG"])
+    }
+
+    @Test func `offers are lost with the connection, and so is everything where the cards were not listed`() {
+        var listed = Tethering(reconnects: true)
+        listed.listedAtStart([])
+        listed.offered(CameraRig.offer(1))
+        listed.added(Self.item(1))
+        listed.connectionLost()
+        #expect(listed.reconnected() == 1)
+        var unlisted = Tethering(reconnects: true)
+        unlisted.added(Self.item(1))
+        unlisted.connectionLost()
+        #expect(unlisted.reconnected() == 1)
+        #expect(unlisted.next == .wait)
+    }
+
+    @Test func `a listing that fails does not stop the copying of new files`() {
+        var state = Tethering(reconnects: true)
+        state.listedAtStart([])
+        state.connectionLost()
+        _ = state.reconnected()
+        state.listingFailed()
+        state.added(Self.item(3, "NEW.JPG"))
+        #expect(state.next == .fetch(.item(Self.item(3, "NEW.JPG"))))
+    }
+
+    @Test func `pauses grow to five seconds`() {
+        #expect((0...9).map { Tethering.pause($0) } == [1, 2, 3, 4, 5, 5, 5, 5, 5, 5].map { .seconds($0) })
+    }
+
+    @Test func `it ends when it is told to, or at a lost connection where it does not reconnect`() {
+        var state = Tethering(reconnects: false)
+        state.added(Self.item(1))
+        state.connectionLost()
+        #expect(state.next == .end)
+        var other = Tethering(reconnects: true)
+        other.added(Self.item(1))
+        other.end()
+        #expect(other.next == .end)
+        #expect(other.queue.count == 1)
+    }
+}
