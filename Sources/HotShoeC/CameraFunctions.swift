@@ -696,6 +696,66 @@ public func hotshoe_camera_observe(_ camera: hotshoe_camera, _ queue: hotshoe_qu
 }
 
 @c @implementation
+public func hotshoe_camera_tether(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_tether_options>?, _ queue: hotshoe_queue, _ report: hotshoe_camera_tether_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ authenticate: hotshoe_camera_tether_authenticate_callback?, _ authenticate_context: UnsafeMutableRawPointer?, _ authenticate_release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    let authenticate_context_ = ForeignContext(authenticate_context, release: authenticate_release)
+    let context_ = ForeignContext(context, release: release)
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_camera(camera)
+        guard let options else { throw .invalidArgument }
+        let options_ = try take_tether_options(options.pointee)
+        let report_optional: (@Sendable (CameraModel.TetherEvent) -> Swift.Void)?
+        if let reportFunction = report {
+            let reportDirect: @Sendable (CameraModel.TetherEvent) -> Swift.Void = { (value0: CameraModel.TetherEvent) -> Swift.Void in
+                var value0_c = give_tether_event(value0)
+                defer { free_tether_event(value0_c) }
+                reportFunction(&value0_c, context_.pointer)
+            }
+            let reportQueue = try take_optional_queue(queue)
+            let reportDelivery = reportQueue.map { queue in ForeignDelivery<CameraModel.TetherEvent>(queue: queue) { element in reportDirect(element) } }
+            let report_: @Sendable (CameraModel.TetherEvent) -> Swift.Void = { (part0) in
+                if let reportDelivery { reportDelivery.send((part0)) } else { reportDirect(part0) }
+            }
+            report_optional = report_
+        } else {
+            report_optional = nil
+        }
+        let authenticate_optional: (@Sendable (CameraModel.AuthenticationRequest) -> Swift.Void)?
+        if let authenticateFunction = authenticate {
+            let authenticate_: @Sendable (CameraModel.AuthenticationRequest) -> Swift.Void = { (value0: CameraModel.AuthenticationRequest) -> Swift.Void in
+                let value0_c = give_authentication_request(value0)
+                defer { free_handle(value0_c.bits) }
+                authenticateFunction(value0_c, authenticate_context_.pointer)
+            }
+            authenticate_optional = authenticate_
+        } else {
+            authenticate_optional = nil
+        }
+        return start(operation, BindingOperation<CameraModel.TetherSummary>.start {
+            return try await held.tether(options_, report: report_optional, authenticate: authenticate_optional)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_tether_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_tether_summary>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    return finish(operation, CameraModel.TetherSummary.self, error) { result.pointee = give_tether_summary($0) }
+}
+
+@c @implementation
+public func hotshoe_camera_tether_wait(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_tether_options>?, _ queue: hotshoe_queue, _ report: hotshoe_camera_tether_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ authenticate: hotshoe_camera_tether_authenticate_callback?, _ authenticate_context: UnsafeMutableRawPointer?, _ authenticate_release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_tether_summary>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { release_contexts((context, release), (authenticate_context, authenticate_release)); return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_camera_tether(camera, options, queue, report, context, release, authenticate, authenticate_context, authenticate_release, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_tether_result(operation, result, error) }
+}
+
+@c @implementation
 public func hotshoe_camera_get_storages(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_storage_array>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }

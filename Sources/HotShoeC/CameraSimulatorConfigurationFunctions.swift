@@ -702,3 +702,32 @@ public func hotshoe_camera_simulator_configuration_set_faults(_ configuration: h
         return refused.code
     }
 }
+
+@c @implementation
+public func hotshoe_camera_simulator_configuration_get_shutter_presses(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_int64_array>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
+    defer { Handles.unpin(configuration.bits) }
+    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> [Swift.Duration] in
+        return box.shutterPresses
+    }
+    result.pointee = give_duration_array(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_simulator_configuration_set_shutter_presses(_ configuration: hotshoe_camera_simulator_configuration, _ shutter_presses: hotshoe_int64_array) -> hotshoe_status {
+    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
+    defer { Handles.unpin(configuration.bits) }
+    do throws(Status) {
+        let shutter_presses_ = try take_duration_array(shutter_presses)
+        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+            return box.shutterPresses = shutter_presses_
+        }
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

@@ -420,6 +420,51 @@ func give_iso_speed(_ value: Exposure.ISOSpeed) -> hotshoe_iso_speed {
     hotshoe_iso_speed(bits: Handles.insert(ValueBox<Exposure.ISOSpeed>(value), type: Types.iso_speed))
 }
 
+func held_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> ValueBox<CameraModel.FileNamePattern> {
+    guard let pinned = Handles.pin(handle.bits, Types.file_name_pattern, Spans.file_name_pattern) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.FileNamePattern>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> CameraModel.FileNamePattern {
+    let held = try held_file_name_pattern(handle)
+    return held.value
+}
+
+func give_file_name_pattern(_ value: CameraModel.FileNamePattern) -> hotshoe_file_name_pattern {
+    hotshoe_file_name_pattern(bits: Handles.insert(ValueBox<CameraModel.FileNamePattern>(value), type: Types.file_name_pattern))
+}
+
+func held_tethered_file(_ handle: hotshoe_tethered_file) throws(Status) -> MutableBox<CameraModel.TetheredFile> {
+    guard let pinned = Handles.pin(handle.bits, Types.tethered_file, Spans.tethered_file) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<MutableBox<CameraModel.TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_tethered_file(_ handle: hotshoe_tethered_file) throws(Status) -> CameraModel.TetheredFile {
+    let held = try held_tethered_file(handle)
+    return held.with { $0 }
+}
+
+func give_tethered_file(_ value: CameraModel.TetheredFile) -> hotshoe_tethered_file {
+    hotshoe_tethered_file(bits: Handles.insert(MutableBox<CameraModel.TetheredFile>(value), type: Types.tethered_file))
+}
+
+func held_tether_summary(_ handle: hotshoe_tether_summary) throws(Status) -> MutableBox<CameraModel.TetherSummary> {
+    guard let pinned = Handles.pin(handle.bits, Types.tether_summary, Spans.tether_summary) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<MutableBox<CameraModel.TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_tether_summary(_ handle: hotshoe_tether_summary) throws(Status) -> CameraModel.TetherSummary {
+    let held = try held_tether_summary(handle)
+    return held.with { $0 }
+}
+
+func give_tether_summary(_ value: CameraModel.TetherSummary) -> hotshoe_tether_summary {
+    hotshoe_tether_summary(bits: Handles.insert(MutableBox<CameraModel.TetherSummary>(value), type: Types.tether_summary))
+}
+
 func held_storage(_ handle: hotshoe_storage) throws(Status) -> ValueBox<CameraModel.Storage> {
     guard let pinned = Handles.pin(handle.bits, Types.storage, Spans.storage) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -3128,6 +3173,69 @@ func free_camera_event(_ value: hotshoe_camera_event) {
     }
 }
 
+func take_tether_options(_ value: hotshoe_tether_options) throws(Status) -> CameraModel.TetherOptions {
+    CameraModel.TetherOptions(folder: try take_string(value.folder), pattern: try take_file_name_pattern(value.pattern), reconnects: value.reconnects, fileLimit: try take_optional_int(value.file_limit))
+}
+
+func give_tether_options(_ value: CameraModel.TetherOptions) -> hotshoe_tether_options {
+    var result = hotshoe_tether_options()
+    result.folder = give_string(value.folder)
+    result.pattern = give_file_name_pattern(value.pattern)
+    result.reconnects = value.reconnects
+    result.file_limit = give_optional_int(value.fileLimit)
+    return result
+}
+
+func free_tether_options(_ value: hotshoe_tether_options) {
+    free_text(value.folder)
+    free_handle(value.pattern.bits)
+}
+
+func take_tether_event(_ value: hotshoe_tether_event) throws(Status) -> CameraModel.TetherEvent {
+    switch value.kind {
+    case 0: return .saved(try take_tethered_file(value.as.saved.value))
+    case 1: return .failed(try take_string(value.as.failed.item0), try take_camera_error(value.as.failed.item1))
+    case 2: return .connectionLost(try take_disconnect_reason(value.as.connection_lost.value))
+    case 3: return .reconnected(Swift.Int(value.as.reconnected.value))
+    case 4: return .missed(Swift.Int(value.as.missed.value))
+    default: throw .invalidArgument
+    }
+}
+
+func give_tether_event(_ value: CameraModel.TetherEvent) -> hotshoe_tether_event {
+    var result = hotshoe_tether_event()
+    switch value {
+    case let .saved(part0):
+        result.kind = 0
+        result.as.saved.value = give_tethered_file(part0)
+    case let .failed(part0, part1):
+        result.kind = 1
+        result.as.failed.item0 = give_string(part0)
+        result.as.failed.item1 = give_camera_error(part1)
+    case let .connectionLost(part0):
+        result.kind = 2
+        result.as.connection_lost.value = give_disconnect_reason(part0)
+    case let .reconnected(part0):
+        result.kind = 3
+        result.as.reconnected.value = Int64(part0)
+    case let .missed(part0):
+        result.kind = 4
+        result.as.missed.value = Int64(part0)
+    }
+    return result
+}
+
+func free_tether_event(_ value: hotshoe_tether_event) {
+    switch value.kind {
+    case 0:
+        free_handle(value.as.saved.value.bits)
+    case 1:
+        free_text(value.as.failed.item0)
+        free_handle(value.as.failed.item1.bits)
+    default: break
+    }
+}
+
 func take_storage_array(_ value: hotshoe_storage_array) throws(Status) -> [CameraModel.Storage] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_storage(element) }
 }
@@ -5248,6 +5356,19 @@ func free_simulated_fault_array(_ value: hotshoe_simulated_fault_array) {
     Memory.free(value.data)
 }
 
+func take_duration_array(_ value: hotshoe_int64_array) throws(Status) -> [Swift.Duration] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in Time.duration(element) }
+}
+
+func give_duration_array(_ value: [Swift.Duration]) -> hotshoe_int64_array {
+    let (data, count) = give_elements(value) { Time.nanoseconds($0) }
+    return hotshoe_int64_array(data: data, count: count)
+}
+
+func free_duration_array(_ value: hotshoe_int64_array) {
+    Memory.free(value.data)
+}
+
 func take_camera_simulator_array(_ value: hotshoe_camera_simulator_array) throws(Status) -> [SimulatedCamera.CameraSimulator] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_simulator(element) }
 }
@@ -5473,6 +5594,20 @@ public func hotshoe_camera_event_free(_ value: UnsafeMutablePointer<hotshoe_came
     guard let value else { return }
     free_camera_event(value.pointee)
     value.pointee = hotshoe_camera_event()
+}
+
+@c @implementation
+public func hotshoe_tether_options_free(_ value: UnsafeMutablePointer<hotshoe_tether_options>?) {
+    guard let value else { return }
+    free_tether_options(value.pointee)
+    value.pointee = hotshoe_tether_options()
+}
+
+@c @implementation
+public func hotshoe_tether_event_free(_ value: UnsafeMutablePointer<hotshoe_tether_event>?) {
+    guard let value else { return }
+    free_tether_event(value.pointee)
+    value.pointee = hotshoe_tether_event()
 }
 
 @c @implementation
@@ -5984,6 +6119,13 @@ public func hotshoe_simulated_fault_array_free(_ value: UnsafeMutablePointer<hot
     guard let value else { return }
     free_simulated_fault_array(value.pointee)
     value.pointee = hotshoe_simulated_fault_array()
+}
+
+@c @implementation
+public func hotshoe_int64_array_free(_ value: UnsafeMutablePointer<hotshoe_int64_array>?) {
+    guard let value else { return }
+    free_duration_array(value.pointee)
+    value.pointee = hotshoe_int64_array()
 }
 
 @c @implementation

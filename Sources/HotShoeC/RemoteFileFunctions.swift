@@ -160,6 +160,53 @@ public func hotshoe_remote_file_write_to_wait(_ remote_file: hotshoe_remote_file
 }
 
 @c @implementation
+public func hotshoe_remote_file_write_into(_ remote_file: hotshoe_remote_file, _ folder: hotshoe_string, _ name: hotshoe_string, _ queue: hotshoe_queue, _ progress: hotshoe_remote_file_write_into_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_remote_file(remote_file)
+        let folder_ = try take_string(folder)
+        let name_ = try take_optional_string(name)
+        let progress_optional: (@Sendable (CameraModel.TransferProgress) -> Swift.Void)?
+        if let progressFunction = progress {
+            let progressDirect: @Sendable (CameraModel.TransferProgress) -> Swift.Void = { (value0: CameraModel.TransferProgress) -> Swift.Void in
+                let value0_c = give_transfer_progress(value0)
+                progressFunction(value0_c, context_.pointer)
+            }
+            let progressQueue = try take_optional_queue(queue)
+            let progressDelivery = progressQueue.map { queue in ForeignDelivery<CameraModel.TransferProgress>(queue: queue) { element in progressDirect(element) } }
+            let progress_: @Sendable (CameraModel.TransferProgress) -> Swift.Void = { (part0) in
+                if let progressDelivery { progressDelivery.send((part0)) } else { progressDirect(part0) }
+            }
+            progress_optional = progress_
+        } else {
+            progress_optional = nil
+        }
+        return start(operation, BindingOperation<Swift.String>.start {
+            return try await held.value.write(into: folder_, named: name_, progress: progress_optional)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_remote_file_write_into_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_string>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard let result else { return refuse(.invalidArgument, error) }
+    return finish(operation, Swift.String.self, error) { result.pointee = give_string($0) }
+}
+
+@c @implementation
+public func hotshoe_remote_file_write_into_wait(_ remote_file: hotshoe_remote_file, _ folder: hotshoe_string, _ name: hotshoe_string, _ queue: hotshoe_queue, _ progress: hotshoe_remote_file_write_into_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_string>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_remote_file_write_into(remote_file, folder, name, queue, progress, context, release, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_remote_file_write_into_result(operation, result, error) }
+}
+
+@c @implementation
 public func hotshoe_remote_file_get_camera(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }

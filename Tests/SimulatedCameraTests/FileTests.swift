@@ -73,8 +73,8 @@ struct FileTests {
     @Test("a file without EXIF has the date of its file")
     func dateOfFile() async throws {
         let folder = try TemporaryFolder()
-        try FileStore.write(Array("hello".utf8), to: folder.path("NOTES.TXT"))
-        try FileStore.write(Array("not a jpeg".utf8), to: folder.path("BROKEN.JPG"))
+        _ = try FileStore.write(Array("hello".utf8), to: folder.path("NOTES.TXT"))
+        _ = try FileStore.write(Array("not a jpeg".utf8), to: folder.path("BROKEN.JPG"))
         // 2001-09-09 01:46:40 UTC.
         for name in ["NOTES.TXT", "BROKEN.JPG"] {
             let times = [timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0)]

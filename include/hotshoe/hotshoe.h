@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x48a37bc3ad08e53e)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xc952ff3aa5630cf4)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -462,6 +462,40 @@ typedef struct hotshoe_shutter_speed {
 typedef struct hotshoe_iso_speed {
     uint64_t bits;
 } hotshoe_iso_speed;
+
+/**
+ * A pattern for the names of copied files, such as `{date}-{number:04}{ext}`.
+ *
+ * Text outside braces is copied; `{{` and `}}` stand for single braces, and "/" separates folders. The fields:
+ *
+ * | field | value | example |
+ * | --- | --- | --- |
+ * | `{name}` | the camera's file name without its extension | `IMG_0001` |
+ * | `{ext}` | the extension with its dot | `.JPG` |
+ * | `{original}` | the camera's file name | `IMG_0001.JPG` |
+ * | `{date}` | the date of the picture | `2026-11-20` |
+ * | `{time}` | the time of the picture | `215203` |
+ * | `{year}` `{month}` `{day}` `{hour}` `{minute}` `{second}` | parts of both | `2026` `11` `20` `21` `52` `03` |
+ * | `{number}`, `{number:04}` | the number of the picture, counted from 1; with at least so many digits | `7`, `0007` |
+ * | `{camera}` | the camera's model | `EOS R5` |
+ * | `{serial}` | the camera's serial number | `042021000437` |
+ *
+ * A pattern with `{number}` skips numbers whose names are taken. Each part of a rendered path is safe as a file name:
+ * ``RemoteFile/safeName``.
+ */
+typedef struct hotshoe_file_name_pattern {
+    uint64_t bits;
+} hotshoe_file_name_pattern;
+
+/** A file that was copied while tethering. */
+typedef struct hotshoe_tethered_file {
+    uint64_t bits;
+} hotshoe_tethered_file;
+
+/** The result of tethering: exact counts. */
+typedef struct hotshoe_tether_summary {
+    uint64_t bits;
+} hotshoe_tether_summary;
 
 /** A card of a camera: a handle to list it by. **Thread-safe.** */
 typedef struct hotshoe_storage {
@@ -1082,6 +1116,13 @@ enum {
     HOTSHOE_STEPPED_SEARCH_ACTION_STEP = 0,
     HOTSHOE_STEPPED_SEARCH_ACTION_FINISHED = 1,
     HOTSHOE_STEPPED_SEARCH_ACTION_FAILED = 2
+};
+enum {
+    HOTSHOE_TETHER_EVENT_SAVED = 0, /**< A file was copied completely. */
+    HOTSHOE_TETHER_EVENT_FAILED = 1, /**< A file could not be copied, for the reason given; tethering continues. It is still on the card unless the error says otherwise. */
+    HOTSHOE_TETHER_EVENT_CONNECTION_LOST = 2, /**< The connection was lost; the next event about it is ``reconnected(_:)``. */
+    HOTSHOE_TETHER_EVENT_RECONNECTED = 3, /**< The camera is connected again. The number counts files that were made in between and are copied now. */
+    HOTSHOE_TETHER_EVENT_MISSED = 4 /**< Files that the camera offered and that could not be fetched before the connection was lost: they are on no card. */
 };
 enum {
     HOTSHOE_AUTHENTICATION_REQUEST_KIND_CONFIRM_ON_CAMERA = 0, /**< Somebody must press a button on the camera. There is nothing to answer: the request is resolved when it is done. */
@@ -2471,6 +2512,81 @@ static inline hotshoe_camera_event hotshoe_camera_event_make_notice(hotshoe_stri
 }
 /** Frees what it holds, and sets it to nothing. Null is fine. */
 HOTSHOE_API void hotshoe_camera_event_free(hotshoe_camera_event *value);
+
+/** How ``Camera/tether(_:report:authenticate:)`` copies files. */
+typedef struct hotshoe_tether_options {
+    hotshoe_string folder; /**< Folder of this computer; created where it is missing. */
+    hotshoe_file_name_pattern pattern; /**< Names of the files in the folder. */
+    bool reconnects; /**< Whether to connect again after the connection was lost, until the camera is back. The files that it made meanwhile are copied then. */
+    hotshoe_optional_int file_limit; /**< Number of files after which tethering ends; nil for no limit. */
+} hotshoe_tether_options;
+/** Frees what it holds, and sets it to nothing. Null is fine. */
+HOTSHOE_API void hotshoe_tether_options_free(hotshoe_tether_options *value);
+
+/**
+ * Progress of tethering.
+ *
+ * `kind` says which member of `as` is there.
+ */
+typedef struct hotshoe_tether_event {
+    int32_t kind; /**< HOTSHOE_TETHER_EVENT_… */
+    union {
+        struct {
+            hotshoe_tethered_file value;
+        } saved;
+        struct {
+            hotshoe_string item0;
+            hotshoe_camera_error item1;
+        } failed;
+        struct {
+            hotshoe_disconnect_reason value;
+        } connection_lost;
+        struct {
+            int64_t value;
+        } reconnected;
+        struct {
+            int64_t value;
+        } missed;
+    } as;
+} hotshoe_tether_event;
+static inline hotshoe_tether_event hotshoe_tether_event_make_saved(hotshoe_tethered_file value) {
+    hotshoe_tether_event result_;
+    memset(&result_, 0, sizeof result_);
+    result_.kind = 0;
+    result_.as.saved.value = value;
+    return result_;
+}
+static inline hotshoe_tether_event hotshoe_tether_event_make_failed(hotshoe_string item0, hotshoe_camera_error item1) {
+    hotshoe_tether_event result_;
+    memset(&result_, 0, sizeof result_);
+    result_.kind = 1;
+    result_.as.failed.item0 = item0;
+    result_.as.failed.item1 = item1;
+    return result_;
+}
+static inline hotshoe_tether_event hotshoe_tether_event_make_connection_lost(hotshoe_disconnect_reason value) {
+    hotshoe_tether_event result_;
+    memset(&result_, 0, sizeof result_);
+    result_.kind = 2;
+    result_.as.connection_lost.value = value;
+    return result_;
+}
+static inline hotshoe_tether_event hotshoe_tether_event_make_reconnected(int64_t value) {
+    hotshoe_tether_event result_;
+    memset(&result_, 0, sizeof result_);
+    result_.kind = 3;
+    result_.as.reconnected.value = value;
+    return result_;
+}
+static inline hotshoe_tether_event hotshoe_tether_event_make_missed(int64_t value) {
+    hotshoe_tether_event result_;
+    memset(&result_, 0, sizeof result_);
+    result_.kind = 4;
+    result_.as.missed.value = value;
+    return result_;
+}
+/** Frees what it holds, and sets it to nothing. Null is fine. */
+HOTSHOE_API void hotshoe_tether_event_free(hotshoe_tether_event *value);
 
 /** Any number of values. As an argument borrowed; as a result freed with hotshoe_storage_array_free. */
 typedef struct hotshoe_storage_array {
@@ -4121,6 +4237,14 @@ typedef struct hotshoe_simulated_fault_array {
 } hotshoe_simulated_fault_array;
 /** Frees what it holds, and sets it to nothing. Null is fine. */
 HOTSHOE_API void hotshoe_simulated_fault_array_free(hotshoe_simulated_fault_array *value);
+
+/** Any number of values. As an argument borrowed; as a result freed with hotshoe_int64_array_free. */
+typedef struct hotshoe_int64_array {
+    int64_t *data;
+    size_t count;
+} hotshoe_int64_array;
+/** Frees what it holds, and sets it to nothing. Null is fine. */
+HOTSHOE_API void hotshoe_int64_array_free(hotshoe_int64_array *value);
 
 /** Any number of values. As an argument borrowed; as a result freed with hotshoe_camera_simulator_array_free. */
 typedef struct hotshoe_camera_simulator_array {
@@ -5821,6 +5945,72 @@ typedef void (*hotshoe_camera_observe_callback)(const hotshoe_camera_event *valu
 HOTSHOE_API hotshoe_status hotshoe_camera_observe(
     hotshoe_camera camera, hotshoe_queue queue, hotshoe_camera_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
 
+typedef void (*hotshoe_camera_tether_callback)(const hotshoe_tether_event *value, void *context);
+typedef void (*hotshoe_camera_tether_authenticate_callback)(hotshoe_authentication_request value, void *context);
+/**
+ * Copies every picture and video that the camera makes from now on into a folder of this computer: those released at the camera, and
+ * those released by this program.
+ *
+ * Runs until the calling task is cancelled, or ``TetherOptions/fileLimit`` files were copied. A file that is being copied at a
+ * cancellation is finished if that takes less than three seconds; otherwise nothing of it is left on this computer, and it counts as
+ * remaining. Files stay on the card. One call at a time for each camera.
+ *
+ * Where ``TetherOptions/reconnects`` is set, a lost connection is made again with increasing pauses of one to five seconds, and files
+ * that the camera made in between are found by comparing the cards with a listing from the start.
+ *
+ * Returns at once; see ``hotshoe_camera_tether_result`` and ``hotshoe_camera_tether_wait``.
+ *
+ * @param options the folder, the names, and what to do about a lost connection.
+ * @param queue where the function is called; null: on whichever thread the library calls from
+ * @param report is called with each event, one after the other, on a library thread; the next file waits for its return. What it is given is borrowed for the time of the call. May be null.
+ * @param context handed to `report`
+ * @param release called once with `context` when `report` will not be called any more, even if this fails; may be null
+ * @param authenticate answers the camera's questions when it is connected again. What it is given is borrowed for the time of the call. May be null.
+ * @param authenticate_context handed to `authenticate`
+ * @param authenticate_release called once with `authenticate_context` when `authenticate` will not be called any more, even if this fails; may be null
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_tether(
+    hotshoe_camera camera, const hotshoe_tether_options *options, hotshoe_queue queue, hotshoe_camera_tether_callback report, void *context, hotshoe_release release, hotshoe_camera_tether_authenticate_callback authenticate, void *authenticate_context, hotshoe_release authenticate_release, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_camera_tether` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_camera_tether` gave
+ * @param result exact counts, also after a cancellation.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_tether_result(
+    hotshoe_operation operation, hotshoe_tether_summary *result, hotshoe_error **error);
+
+/**
+ * Copies every picture and video that the camera makes from now on into a folder of this computer: those released at the camera, and
+ * those released by this program.
+ *
+ * Runs until the calling task is cancelled, or ``TetherOptions/fileLimit`` files were copied. A file that is being copied at a
+ * cancellation is finished if that takes less than three seconds; otherwise nothing of it is left on this computer, and it counts as
+ * remaining. Files stay on the card. One call at a time for each camera.
+ *
+ * Where ``TetherOptions/reconnects`` is set, a lost connection is made again with increasing pauses of one to five seconds, and files
+ * that the camera made in between are found by comparing the cards with a listing from the start.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param options the folder, the names, and what to do about a lost connection.
+ * @param queue where the function is called; null: on whichever thread the library calls from
+ * @param report is called with each event, one after the other, on a library thread; the next file waits for its return. What it is given is borrowed for the time of the call. May be null.
+ * @param context handed to `report`
+ * @param release called once with `context` when `report` will not be called any more, even if this fails; may be null
+ * @param authenticate answers the camera's questions when it is connected again. What it is given is borrowed for the time of the call. May be null.
+ * @param authenticate_context handed to `authenticate`
+ * @param authenticate_release called once with `authenticate_context` when `authenticate` will not be called any more, even if this fails; may be null
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param result exact counts, also after a cancellation.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_tether_wait(
+    hotshoe_camera camera, const hotshoe_tether_options *options, hotshoe_queue queue, hotshoe_camera_tether_callback report, void *context, hotshoe_release release, hotshoe_camera_tether_authenticate_callback authenticate, void *authenticate_context, hotshoe_release authenticate_release, int64_t wait_ns, hotshoe_tether_summary *result, hotshoe_error **error);
+
 /** The camera's cards, as they are now. */
 HOTSHOE_API hotshoe_status hotshoe_camera_get_storages(hotshoe_camera camera, hotshoe_storage_array *result);
 
@@ -5876,7 +6066,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_live_frames(int64_t *result);
 /** Tells the camera from all others. */
 HOTSHOE_API hotshoe_status hotshoe_camera_get_identifier(hotshoe_camera camera, hotshoe_camera_identifier *result);
 
-/** The best name to show a person. */
+/**
+ * The best name to show a person.
+ *
+ * The owner's name for it, else its model, which a camera that was given by its address reports when it is connected.
+ */
 HOTSHOE_API hotshoe_status hotshoe_camera_get_display_name(hotshoe_camera camera, hotshoe_string *result);
 
 /** What the camera says about itself; nil while it is not connected. */
@@ -6354,12 +6548,66 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_write_to_result(hotshoe_operation
 HOTSHOE_API hotshoe_status hotshoe_remote_file_write_to_wait(
     hotshoe_remote_file remote_file, hotshoe_string path, const bool *replacing, hotshoe_queue queue, hotshoe_remote_file_write_to_callback progress, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_error **error);
 
+typedef void (*hotshoe_remote_file_write_into_callback)(hotshoe_transfer_progress value, void *context);
+/**
+ * Writes the file into a folder of this computer's disk, under the next free name: nothing is ever replaced, also where several
+ * programs write into the folder at the same time.
+ *
+ * The file gets the modification time that the camera reports for it. See also ``write(to:replacing:progress:)``.
+ *
+ * Returns at once; see ``hotshoe_remote_file_write_into_result`` and ``hotshoe_remote_file_write_into_wait``.
+ *
+ * @param folder the folder; missing ones are created.
+ * @param name the wanted name, relative to the folder; nil for ``safeName``. Where it is taken, a number is added before the extension ("IMG_0001-2.JPG"). Null: none.
+ * @param queue where the function is called; null: on whichever thread the library calls from
+ * @param progress is called after each chunk, on a library thread. What it is given is borrowed for the time of the call. May be null.
+ * @param context handed to `progress`
+ * @param release called once with `context` when `progress` will not be called any more, even if this fails; may be null
+ * @param operation the call under way, to be released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_remote_file_write_into(
+    hotshoe_remote_file remote_file, hotshoe_string folder, hotshoe_string name, hotshoe_queue queue, hotshoe_remote_file_write_into_callback progress, void *context, hotshoe_release release, hotshoe_operation *operation);
+
+/**
+ * Takes what `hotshoe_remote_file_write_into` gave: `HOTSHOE_PENDING` while it is under way.
+ *
+ * @param operation what `hotshoe_remote_file_write_into` gave
+ * @param result the path of the file.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_remote_file_write_into_result(
+    hotshoe_operation operation, hotshoe_string *result, hotshoe_error **error);
+
+/**
+ * Writes the file into a folder of this computer's disk, under the next free name: nothing is ever replaced, also where several
+ * programs write into the folder at the same time.
+ *
+ * The file gets the modification time that the camera reports for it. See also ``write(to:replacing:progress:)``.
+ *
+ * Waits for the end, on the calling thread.
+ *
+ * @param folder the folder; missing ones are created.
+ * @param name the wanted name, relative to the folder; nil for ``safeName``. Where it is taken, a number is added before the extension ("IMG_0001-2.JPG"). Null: none.
+ * @param queue where the function is called; null: on whichever thread the library calls from
+ * @param progress is called after each chunk, on a library thread. What it is given is borrowed for the time of the call. May be null.
+ * @param context handed to `progress`
+ * @param release called once with `context` when `progress` will not be called any more, even if this fails; may be null
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param result the path of the file.
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_remote_file_write_into_wait(
+    hotshoe_remote_file remote_file, hotshoe_string folder, hotshoe_string name, hotshoe_queue queue, hotshoe_remote_file_write_into_callback progress, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_string *result, hotshoe_error **error);
+
 HOTSHOE_API hotshoe_status hotshoe_remote_file_get_camera(hotshoe_remote_file remote_file, hotshoe_camera *result);
 
 /** The file's name, as the camera gives it. Not fit to be used as a path: see ``safeName``. */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_get_name(hotshoe_remote_file remote_file, hotshoe_string *result);
 
-/** The name without anything that would mean a place: no slashes, no control characters, not "." or "..". */
+/**
+ * The name, safe as a file name on this computer: one path component, without control, bidirectional or invisible characters, without
+ * blanks at its ends, and starting neither with "-" nor with ".".
+ */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_get_safe_name(hotshoe_remote_file remote_file, hotshoe_string *result);
 
 /** In bytes; nil where the camera has not said. */
@@ -10679,6 +10927,171 @@ HOTSHOE_API hotshoe_status hotshoe_stepped_search_action_equal(
 /** The same for equal values, while the program runs. */
 HOTSHOE_API hotshoe_status hotshoe_stepped_search_action_hash(hotshoe_stepped_search_action action, int64_t *result);
 
+/* ---- FileNamePattern --------------------------------------------------------------------------------------------- */
+
+/** Keeps the object for one more owner; each calls `hotshoe_file_name_pattern_release`. */
+HOTSHOE_API hotshoe_status hotshoe_file_name_pattern_retain(hotshoe_file_name_pattern pattern);
+
+/** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
+HOTSHOE_API hotshoe_status hotshoe_file_name_pattern_release(hotshoe_file_name_pattern pattern);
+
+/**
+ * Parses a pattern.
+ *
+ * @param error set when this fails, to be freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_file_name_pattern_make(
+    hotshoe_string text, hotshoe_file_name_pattern *result, hotshoe_error **error);
+
+/** The names that the camera gives: `{original}`. */
+HOTSHOE_API hotshoe_status hotshoe_file_name_pattern_original(hotshoe_file_name_pattern *result);
+
+/** Whether names depend on a counter. */
+HOTSHOE_API hotshoe_status hotshoe_file_name_pattern_has_number(
+    hotshoe_file_name_pattern file_name_pattern, bool *result);
+
+/** Whether both are the same value. */
+HOTSHOE_API hotshoe_status hotshoe_file_name_pattern_equal(
+    hotshoe_file_name_pattern file_name_pattern, hotshoe_file_name_pattern other, bool *result);
+
+/** The same for equal values, while the program runs. */
+HOTSHOE_API hotshoe_status hotshoe_file_name_pattern_hash(
+    hotshoe_file_name_pattern file_name_pattern, int64_t *result);
+
+/** The value as text for people. */
+HOTSHOE_API hotshoe_status hotshoe_file_name_pattern_description(
+    hotshoe_file_name_pattern file_name_pattern, hotshoe_string *result);
+
+/* ---- TetherOptions ----------------------------------------------------------------------------------------------- */
+
+/** Whether both are the same value. */
+HOTSHOE_API hotshoe_status hotshoe_tether_options_equal(
+    const hotshoe_tether_options *tether_options, const hotshoe_tether_options *other, bool *result);
+
+/** The same for equal values, while the program runs. */
+HOTSHOE_API hotshoe_status hotshoe_tether_options_hash(const hotshoe_tether_options *tether_options, int64_t *result);
+
+/* ---- TetheredFile ------------------------------------------------------------------------------------------------ */
+
+/** Keeps the object for one more owner; each calls `hotshoe_tethered_file_release`. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_retain(hotshoe_tethered_file file);
+
+/** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_release(hotshoe_tethered_file file);
+
+/** The camera's name for the file. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_get_name(
+    hotshoe_tethered_file tethered_file, hotshoe_string *result);
+
+/** The camera's name for the file. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_set_name(hotshoe_tethered_file tethered_file, hotshoe_string name);
+
+/** Path on this computer. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_get_path(
+    hotshoe_tethered_file tethered_file, hotshoe_string *result);
+
+/** Path on this computer. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_set_path(hotshoe_tethered_file tethered_file, hotshoe_string path);
+
+/** Size in bytes. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_get_byte_count(
+    hotshoe_tethered_file tethered_file, uint64_t *result);
+
+/** Size in bytes. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_set_byte_count(
+    hotshoe_tethered_file tethered_file, uint64_t byte_count);
+
+/** Position among the files of this call, counted from 1. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_get_position(hotshoe_tethered_file tethered_file, int64_t *result);
+
+/** Position among the files of this call, counted from 1. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_set_position(hotshoe_tethered_file tethered_file, int64_t position);
+
+/** Date at which the camera made the file; nil where the camera does not report it. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_get_created(
+    hotshoe_tethered_file tethered_file, hotshoe_camera_date *result);
+
+/**
+ * Date at which the camera made the file; nil where the camera does not report it.
+ *
+ * @param created Null: none.
+ */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_set_created(
+    hotshoe_tethered_file tethered_file, hotshoe_camera_date created);
+
+/** Whether both are the same value. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_equal(
+    hotshoe_tethered_file tethered_file, hotshoe_tethered_file other, bool *result);
+
+/** The same for equal values, while the program runs. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_hash(hotshoe_tethered_file tethered_file, int64_t *result);
+
+/* ---- TetherSummary ----------------------------------------------------------------------------------------------- */
+
+/** Keeps the object for one more owner; each calls `hotshoe_tether_summary_release`. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_retain(hotshoe_tether_summary summary);
+
+/** Gives the object up. The handle is not valid any more, unless it was retained. Null is fine. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_release(hotshoe_tether_summary summary);
+
+/** A summary of nothing. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_make(hotshoe_tether_summary *result);
+
+/** Number of files that were copied completely. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_get_saved_files(
+    hotshoe_tether_summary tether_summary, int64_t *result);
+
+/** Number of files that were copied completely. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_set_saved_files(
+    hotshoe_tether_summary tether_summary, int64_t saved_files);
+
+/** Their size in bytes. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_get_saved_bytes(
+    hotshoe_tether_summary tether_summary, uint64_t *result);
+
+/** Their size in bytes. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_set_saved_bytes(
+    hotshoe_tether_summary tether_summary, uint64_t saved_bytes);
+
+/** Number of files that could not be copied; each was reported. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_get_failed_files(
+    hotshoe_tether_summary tether_summary, int64_t *result);
+
+/** Number of files that could not be copied; each was reported. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_set_failed_files(
+    hotshoe_tether_summary tether_summary, int64_t failed_files);
+
+/** Number of files that the camera reported and that were not copied when tethering ended. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_get_remaining_files(
+    hotshoe_tether_summary tether_summary, int64_t *result);
+
+/** Number of files that the camera reported and that were not copied when tethering ended. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_set_remaining_files(
+    hotshoe_tether_summary tether_summary, int64_t remaining_files);
+
+/** Number of offered files that were lost with a connection. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_get_missed_files(
+    hotshoe_tether_summary tether_summary, int64_t *result);
+
+/** Number of offered files that were lost with a connection. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_set_missed_files(
+    hotshoe_tether_summary tether_summary, int64_t missed_files);
+
+/** Number of times the connection was made again. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_get_reconnections(
+    hotshoe_tether_summary tether_summary, int64_t *result);
+
+/** Number of times the connection was made again. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_set_reconnections(
+    hotshoe_tether_summary tether_summary, int64_t reconnections);
+
+/** Whether both are the same value. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_equal(
+    hotshoe_tether_summary tether_summary, hotshoe_tether_summary other, bool *result);
+
+/** The same for equal values, while the program runs. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_hash(hotshoe_tether_summary tether_summary, int64_t *result);
+
 /* ---- AuthenticationRequest --------------------------------------------------------------------------------------- */
 
 /** Keeps the object for one more owner; each calls `hotshoe_authentication_request_release`. */
@@ -12651,6 +13064,20 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_get_faults(
 /** What goes wrong; see ``SimulatedFault``. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_faults(
     hotshoe_camera_simulator_configuration configuration, hotshoe_simulated_fault_array faults);
+
+/**
+ * Moments at which the shutter button on the body is pressed, as by a photographer: times after the first connection. The presses
+ * also happen where the connection is lost meanwhile. See ``CameraSimulator/pressShutterButton()``.
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_get_shutter_presses(
+    hotshoe_camera_simulator_configuration configuration, hotshoe_int64_array *result);
+
+/**
+ * Moments at which the shutter button on the body is pressed, as by a photographer: times after the first connection. The presses
+ * also happen where the connection is lost meanwhile. See ``CameraSimulator/pressShutterButton()``.
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_shutter_presses(
+    hotshoe_camera_simulator_configuration configuration, hotshoe_int64_array shutter_presses);
 
 /* ---- CameraSimulator.Authentication ------------------------------------------------------------------------------ */
 

@@ -1436,6 +1436,11 @@ struct property_change_aspects;
 class property_value;
 class stepped_search;
 class stepped_search_action;
+class file_name_pattern;
+struct tether_options;
+class tethered_file;
+class tether_event;
+class tether_summary;
 class authentication_request;
 class authentication_request_kind;
 class authentication_request_response;
@@ -1677,6 +1682,22 @@ struct std::hash<hotshoe::property_value> {
 template <>
 struct std::hash<hotshoe::stepped_search_action> {
   std::size_t operator()(const hotshoe::stepped_search_action &value) const;
+};
+template <>
+struct std::hash<hotshoe::file_name_pattern> {
+  std::size_t operator()(const hotshoe::file_name_pattern &value) const;
+};
+template <>
+struct std::hash<hotshoe::tether_options> {
+  std::size_t operator()(const hotshoe::tether_options &value) const;
+};
+template <>
+struct std::hash<hotshoe::tethered_file> {
+  std::size_t operator()(const hotshoe::tethered_file &value) const;
+};
+template <>
+struct std::hash<hotshoe::tether_summary> {
+  std::size_t operator()(const hotshoe::tether_summary &value) const;
 };
 template <>
 struct std::hash<hotshoe::authentication_request> {
@@ -2251,6 +2272,25 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   /// Calls a handler with everything that happens to this camera, from now on.
   hotshoe::subscription observe(std::function<void(const hotshoe::camera_event &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
+  /// Copies every picture and video that the camera makes from now on into a folder of this computer: those released at the camera, and
+  /// those released by this program.
+  ///
+  /// Runs until the calling task is cancelled, or ``TetherOptions/fileLimit`` files were copied. A file that is being copied at a
+  /// cancellation is finished if that takes less than three seconds; otherwise nothing of it is left on this computer, and it counts as
+  /// remaining. Files stay on the card. One call at a time for each camera.
+  ///
+  /// Where ``TetherOptions/reconnects`` is set, a lost connection is made again with increasing pauses of one to five seconds, and files
+  /// that the camera made in between are found by comparing the cards with a listing from the start.
+  ///
+  /// @param options the folder, the names, and what to do about a lost connection.
+  /// @param report is called with each event, one after the other, on a library thread; the next file waits for its return.
+  /// @param authenticate answers the camera's questions when it is connected again.
+  /// @returns exact counts, also after a cancellation.
+  /// @throws ``CameraError/Code/notConnected`` where the camera is not connected, ``CameraError/Code/fileSystem`` where the folder cannot
+  ///   be written, ``CameraError/Code/connectionLost`` without ``TetherOptions/reconnects``, ``CameraError/Code/authenticationFailed``,
+  ///   ``CameraError/Code/pairingRequired`` and ``CameraError/Code/permissionDenied`` when connecting again.
+  hotshoe::future<hotshoe::tether_summary> tether(const hotshoe::tether_options &options, std::function<void(const hotshoe::tether_event &)> report = nullptr, std::function<void(const hotshoe::authentication_request &)> authenticate = nullptr, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
   /// The camera's cards, as they are now.
   std::vector<hotshoe::storage> storages() const;
 
@@ -2298,6 +2338,8 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   hotshoe::camera_identifier identifier() const;
 
   /// The best name to show a person.
+  ///
+  /// The owner's name for it, else its model, which a camera that was given by its address reports when it is connected.
   std::string display_name() const;
 
   /// What the camera says about itself; nil while it is not connected.
@@ -3924,12 +3966,26 @@ class remote_file final : public detail::object<remote_file, ::hotshoe_remote_fi
   ///   ``download(from:_:)`` throws.
   hotshoe::future<void> write_to(std::string_view path, bool replacing = false, std::function<void(const hotshoe::transfer_progress &)> progress = nullptr, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
+  /// Writes the file into a folder of this computer's disk, under the next free name: nothing is ever replaced, also where several
+  /// programs write into the folder at the same time.
+  ///
+  /// The file gets the modification time that the camera reports for it. See also ``write(to:replacing:progress:)``.
+  ///
+  /// @param folder the folder; missing ones are created.
+  /// @param name the wanted name, relative to the folder; nil for ``safeName``. Where it is taken, a number is added before the extension
+  ///   ("IMG_0001-2.JPG").
+  /// @param progress is called after each chunk, on a library thread.
+  /// @returns the path of the file.
+  /// @throws as ``write(to:replacing:progress:)``.
+  hotshoe::future<std::string> write_into(std::string_view folder, std::optional<std::string_view> name = std::nullopt, std::function<void(const hotshoe::transfer_progress &)> progress = nullptr, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
   hotshoe::camera camera() const;
 
   /// The file's name, as the camera gives it. Not fit to be used as a path: see ``safeName``.
   std::string name() const;
 
-  /// The name without anything that would mean a place: no slashes, no control characters, not "." or "..".
+  /// The name, safe as a file name on this computer: one path component, without control, bidirectional or invisible characters, without
+  /// blanks at its ends, and starting neither with "-" nor with ".".
   std::string safe_name() const;
 
   /// In bytes; nil where the camera has not said.
@@ -5679,6 +5735,295 @@ class stepped_search_action final : public detail::stepped_search_action_cases {
   variant_type value_;
 };
 
+/// A pattern for the names of copied files, such as `{date}-{number:04}{ext}`.
+///
+/// Text outside braces is copied; `{{` and `}}` stand for single braces, and "/" separates folders. The fields:
+///
+/// | field | value | example |
+/// | --- | --- | --- |
+/// | `{name}` | the camera's file name without its extension | `IMG_0001` |
+/// | `{ext}` | the extension with its dot | `.JPG` |
+/// | `{original}` | the camera's file name | `IMG_0001.JPG` |
+/// | `{date}` | the date of the picture | `2026-11-20` |
+/// | `{time}` | the time of the picture | `215203` |
+/// | `{year}` `{month}` `{day}` `{hour}` `{minute}` `{second}` | parts of both | `2026` `11` `20` `21` `52` `03` |
+/// | `{number}`, `{number:04}` | the number of the picture, counted from 1; with at least so many digits | `7`, `0007` |
+/// | `{camera}` | the camera's model | `EOS R5` |
+/// | `{serial}` | the camera's serial number | `042021000437` |
+///
+/// A pattern with `{number}` skips numbers whose names are taken. Each part of a rendered path is safe as a file name:
+/// ``RemoteFile/safeName``.
+class file_name_pattern final : public detail::object<file_name_pattern, ::hotshoe_file_name_pattern, ::hotshoe_file_name_pattern_retain, ::hotshoe_file_name_pattern_release> {
+ public:
+  /// None.
+  file_name_pattern(std::nullptr_t) noexcept {}
+
+  /// Parses a pattern.
+  ///
+  /// @throws ``CameraError/Code/invalidArgument`` for an unknown field, a brace without its counterpart, a path that is absolute or leads out
+  ///   of the folder, and a pattern without `{ext}` and `{original}`; the message names the mistake.
+  explicit file_name_pattern(std::string_view text);
+
+  /// The names that the camera gives: `{original}`.
+  static hotshoe::file_name_pattern original();
+
+  /// Whether names depend on a counter.
+  bool has_number() const;
+
+  friend bool operator==(const file_name_pattern &left, const file_name_pattern &right);
+  friend bool operator!=(const file_name_pattern &left, const file_name_pattern &right) { return !(left == right); }
+  friend std::ostream &operator<<(std::ostream &stream, const file_name_pattern &value) { return stream << to_string(value); }
+  friend std::string to_string(const file_name_pattern &value);
+};
+
+/// How ``Camera/tether(_:report:authenticate:)`` copies files.
+struct tether_options {
+  /// Folder of this computer; created where it is missing.
+  std::string folder{};
+  /// Names of the files in the folder.
+  hotshoe::file_name_pattern pattern = nullptr;
+  /// Whether to connect again after the connection was lost, until the camera is back. The files that it made meanwhile are copied then.
+  bool reconnects = true;
+  /// Number of files after which tethering ends; nil for no limit.
+  std::optional<std::int64_t> file_limit{};
+
+  friend bool operator==(const tether_options &left, const tether_options &right);
+  friend bool operator!=(const tether_options &left, const tether_options &right) { return !(left == right); }
+};
+
+/// A file that was copied while tethering.
+class tethered_file final : public detail::object<tethered_file, ::hotshoe_tethered_file, ::hotshoe_tethered_file_retain, ::hotshoe_tethered_file_release> {
+ public:
+  /// None.
+  tethered_file(std::nullptr_t) noexcept {}
+
+  /// The camera's name for the file.
+  std::string name() const;
+
+  /// The camera's name for the file.
+  void set_name(std::string_view name);
+
+  /// Path on this computer.
+  std::string path() const;
+
+  /// Path on this computer.
+  void set_path(std::string_view path);
+
+  /// Size in bytes.
+  std::uint64_t byte_count() const;
+
+  /// Size in bytes.
+  void set_byte_count(std::uint64_t byte_count);
+
+  /// Position among the files of this call, counted from 1.
+  std::int64_t position() const;
+
+  /// Position among the files of this call, counted from 1.
+  void set_position(std::int64_t position);
+
+  /// Date at which the camera made the file; nil where the camera does not report it.
+  std::optional<hotshoe::camera_date> created() const;
+
+  /// Date at which the camera made the file; nil where the camera does not report it.
+  void set_created(const std::optional<hotshoe::camera_date> &created);
+
+  friend bool operator==(const tethered_file &left, const tethered_file &right);
+  friend bool operator!=(const tethered_file &left, const tethered_file &right) { return !(left == right); }
+};
+
+/// The raw answer of a device.
+struct camera_error_device_response {
+  /// Whose code it is, such as "PTP" or a maker's name.
+  std::string domain{};
+  std::uint32_t code{};
+  /// The code's name in its standard, where it has one.
+  std::optional<std::string> name{};
+
+  friend bool operator==(const camera_error_device_response &left, const camera_error_device_response &right);
+  friend bool operator!=(const camera_error_device_response &left, const camera_error_device_response &right) { return !(left == right); }
+  friend std::ostream &operator<<(std::ostream &stream, const camera_error_device_response &value) { return stream << to_string(value); }
+  friend std::string to_string(const camera_error_device_response &value);
+};
+
+/// What went wrong, at which camera operation, and what to do about it.
+///
+/// Branch on ``code``; show ``message``.
+class camera_error final : public detail::object<camera_error, ::hotshoe_camera_error, ::hotshoe_camera_error_retain, ::hotshoe_camera_error_release> {
+ public:
+  /// None.
+  camera_error(std::nullptr_t) noexcept {}
+
+  /// This camera has nothing of the kind.
+  static hotshoe::camera_error not_supported(hotshoe::camera_operation operation);
+
+  /// Somebody gave it up.
+  static hotshoe::camera_error cancelled(hotshoe::camera_operation operation);
+
+  /// Describes a failure.
+  camera_error(hotshoe::camera_error_code code, std::string_view message, std::optional<hotshoe::camera_operation> operation, std::optional<std::string_view> subject, const std::optional<hotshoe::camera_error_device_response> &response, const std::optional<hotshoe::camera_error> &cause);
+
+  /// What kind of failure, by what a caller would do next.
+  hotshoe::camera_error_code code() const;
+
+  /// What kind of failure, by what a caller would do next.
+  void set_code(hotshoe::camera_error_code code);
+
+  /// One sentence for a person: what failed, and what to do.
+  std::string message() const;
+
+  /// One sentence for a person: what failed, and what to do.
+  void set_message(std::string_view message);
+
+  /// What was being done; nil where no camera was involved yet.
+  std::optional<hotshoe::camera_operation> operation() const;
+
+  /// What was being done; nil where no camera was involved yet.
+  void set_operation(std::optional<hotshoe::camera_operation> operation);
+
+  /// What it was being done to: a property, a file, an address.
+  std::optional<std::string> subject() const;
+
+  /// What it was being done to: a property, a file, an address.
+  void set_subject(std::optional<std::string_view> subject);
+
+  /// The answer of the device, where there was one.
+  std::optional<hotshoe::camera_error_device_response> response() const;
+
+  /// The answer of the device, where there was one.
+  void set_response(const std::optional<hotshoe::camera_error_device_response> &response);
+
+  /// The failure that led to this one.
+  std::optional<hotshoe::camera_error> cause() const;
+
+  /// The failure that led to this one.
+  void set_cause(const std::optional<hotshoe::camera_error> &cause);
+
+  friend std::ostream &operator<<(std::ostream &stream, const camera_error &value) { return stream << to_string(value); }
+  friend std::string to_string(const camera_error &value);
+};
+
+namespace detail {
+/// The cases of tether_event.
+struct tether_event_cases {
+  enum class kind_type : std::int32_t {
+    saved = 0,
+    failed = 1,
+    connection_lost = 2,
+    reconnected = 3,
+    missed = 4
+  };
+
+  /// A file was copied completely.
+  struct saved {
+    hotshoe::tethered_file value = nullptr;
+  };
+
+  /// A file could not be copied, for the reason given; tethering continues. It is still on the card unless the error says otherwise.
+  struct failed {
+    std::string item0{};
+    hotshoe::camera_error item1 = nullptr;
+  };
+
+  /// The connection was lost; the next event about it is ``reconnected(_:)``.
+  struct connection_lost {
+    hotshoe::disconnect_reason value{};
+  };
+
+  /// The camera is connected again. The number counts files that were made in between and are copied now.
+  struct reconnected {
+    std::int64_t value{};
+  };
+
+  /// Files that the camera offered and that could not be fetched before the connection was lost: they are on no card.
+  struct missed {
+    std::int64_t value{};
+  };
+};
+}  // namespace detail
+
+/// Progress of tethering.
+class tether_event final : public detail::tether_event_cases {
+ public:
+  using variant_type = std::variant<saved, failed, connection_lost, reconnected, missed>;
+
+  tether_event(saved value) : value_(std::move(value)) {}
+  tether_event(failed value) : value_(std::move(value)) {}
+  tether_event(connection_lost value) : value_(std::move(value)) {}
+  tether_event(reconnected value) : value_(std::move(value)) {}
+  tether_event(missed value) : value_(std::move(value)) {}
+  tether_event() = default;
+
+  /// Which case it is.
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  /// Whether it is this case.
+  template <class Case>
+  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  /// What the case holds; null if it is another case.
+  template <class Case>
+  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  template <class Case>
+  const Case &get() const { return std::get<Case>(value_); }
+  /// Calls the function for the case that it is: `visit([](const tether_event::…&) {…}, …)`; one may take `const auto &`.
+  template <class... Functions>
+  decltype(auto) visit(Functions &&...functions) const {
+    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+  }
+  const variant_type &as_variant() const noexcept { return value_; }
+
+ private:
+  variant_type value_;
+};
+
+/// The result of tethering: exact counts.
+class tether_summary final : public detail::object<tether_summary, ::hotshoe_tether_summary, ::hotshoe_tether_summary_retain, ::hotshoe_tether_summary_release> {
+ public:
+  /// None.
+  tether_summary(std::nullptr_t) noexcept {}
+
+  /// A summary of nothing.
+  tether_summary();
+
+  /// Number of files that were copied completely.
+  std::int64_t saved_files() const;
+
+  /// Number of files that were copied completely.
+  void set_saved_files(std::int64_t saved_files);
+
+  /// Their size in bytes.
+  std::uint64_t saved_bytes() const;
+
+  /// Their size in bytes.
+  void set_saved_bytes(std::uint64_t saved_bytes);
+
+  /// Number of files that could not be copied; each was reported.
+  std::int64_t failed_files() const;
+
+  /// Number of files that could not be copied; each was reported.
+  void set_failed_files(std::int64_t failed_files);
+
+  /// Number of files that the camera reported and that were not copied when tethering ended.
+  std::int64_t remaining_files() const;
+
+  /// Number of files that the camera reported and that were not copied when tethering ended.
+  void set_remaining_files(std::int64_t remaining_files);
+
+  /// Number of offered files that were lost with a connection.
+  std::int64_t missed_files() const;
+
+  /// Number of offered files that were lost with a connection.
+  void set_missed_files(std::int64_t missed_files);
+
+  /// Number of times the connection was made again.
+  std::int64_t reconnections() const;
+
+  /// Number of times the connection was made again.
+  void set_reconnections(std::int64_t reconnections);
+
+  friend bool operator==(const tether_summary &left, const tether_summary &right);
+  friend bool operator!=(const tether_summary &left, const tether_summary &right) { return !(left == right); }
+};
+
 /// A camera's question to the person who wants to connect, and the place for the answer. **Thread-safe.**
 ///
 /// One is made for each try. It is answered once, by ``respond(_:)`` or ``cancel()``, from any thread, at any later
@@ -5838,77 +6183,6 @@ class authentication_request_response final : public detail::authentication_requ
 
  private:
   variant_type value_;
-};
-
-/// The raw answer of a device.
-struct camera_error_device_response {
-  /// Whose code it is, such as "PTP" or a maker's name.
-  std::string domain{};
-  std::uint32_t code{};
-  /// The code's name in its standard, where it has one.
-  std::optional<std::string> name{};
-
-  friend bool operator==(const camera_error_device_response &left, const camera_error_device_response &right);
-  friend bool operator!=(const camera_error_device_response &left, const camera_error_device_response &right) { return !(left == right); }
-  friend std::ostream &operator<<(std::ostream &stream, const camera_error_device_response &value) { return stream << to_string(value); }
-  friend std::string to_string(const camera_error_device_response &value);
-};
-
-/// What went wrong, at which camera operation, and what to do about it.
-///
-/// Branch on ``code``; show ``message``.
-class camera_error final : public detail::object<camera_error, ::hotshoe_camera_error, ::hotshoe_camera_error_retain, ::hotshoe_camera_error_release> {
- public:
-  /// None.
-  camera_error(std::nullptr_t) noexcept {}
-
-  /// This camera has nothing of the kind.
-  static hotshoe::camera_error not_supported(hotshoe::camera_operation operation);
-
-  /// Somebody gave it up.
-  static hotshoe::camera_error cancelled(hotshoe::camera_operation operation);
-
-  /// Describes a failure.
-  camera_error(hotshoe::camera_error_code code, std::string_view message, std::optional<hotshoe::camera_operation> operation, std::optional<std::string_view> subject, const std::optional<hotshoe::camera_error_device_response> &response, const std::optional<hotshoe::camera_error> &cause);
-
-  /// What kind of failure, by what a caller would do next.
-  hotshoe::camera_error_code code() const;
-
-  /// What kind of failure, by what a caller would do next.
-  void set_code(hotshoe::camera_error_code code);
-
-  /// One sentence for a person: what failed, and what to do.
-  std::string message() const;
-
-  /// One sentence for a person: what failed, and what to do.
-  void set_message(std::string_view message);
-
-  /// What was being done; nil where no camera was involved yet.
-  std::optional<hotshoe::camera_operation> operation() const;
-
-  /// What was being done; nil where no camera was involved yet.
-  void set_operation(std::optional<hotshoe::camera_operation> operation);
-
-  /// What it was being done to: a property, a file, an address.
-  std::optional<std::string> subject() const;
-
-  /// What it was being done to: a property, a file, an address.
-  void set_subject(std::optional<std::string_view> subject);
-
-  /// The answer of the device, where there was one.
-  std::optional<hotshoe::camera_error_device_response> response() const;
-
-  /// The answer of the device, where there was one.
-  void set_response(const std::optional<hotshoe::camera_error_device_response> &response);
-
-  /// The failure that led to this one.
-  std::optional<hotshoe::camera_error> cause() const;
-
-  /// The failure that led to this one.
-  void set_cause(const std::optional<hotshoe::camera_error> &cause);
-
-  friend std::ostream &operator<<(std::ostream &stream, const camera_error &value) { return stream << to_string(value); }
-  friend std::string to_string(const camera_error &value);
 };
 
 /// What tells one camera from all others, for as long as it exists: usually derived from its serial number.
@@ -6513,6 +6787,14 @@ class camera_simulator_configuration final : public detail::object<camera_simula
 
   /// What goes wrong; see ``SimulatedFault``.
   void set_faults(hotshoe::span<const hotshoe::simulated_fault> faults);
+
+  /// Moments at which the shutter button on the body is pressed, as by a photographer: times after the first connection. The presses
+  /// also happen where the connection is lost meanwhile. See ``CameraSimulator/pressShutterButton()``.
+  std::vector<std::chrono::nanoseconds> shutter_presses() const;
+
+  /// Moments at which the shutter button on the body is pressed, as by a photographer: times after the first connection. The presses
+  /// also happen where the connection is lost meanwhile. See ``CameraSimulator/pressShutterButton()``.
+  void set_shutter_presses(hotshoe::span<const std::chrono::nanoseconds> shutter_presses);
 };
 
 namespace detail {
@@ -7803,6 +8085,10 @@ inline std::vector<hotshoe::storage_info> take_storage_info_array(const ::hotsho
 inline ::hotshoe_storage_info_array lend_storage_info_array(arena &arena_, hotshoe::span<const hotshoe::storage_info> value);
 inline hotshoe::camera_event take_camera_event(const ::hotshoe_camera_event &value);
 inline ::hotshoe_camera_event lend_camera_event(arena &arena_, const hotshoe::camera_event &value);
+inline hotshoe::tether_options take_tether_options(const ::hotshoe_tether_options &value);
+inline ::hotshoe_tether_options lend_tether_options(arena &arena_, const hotshoe::tether_options &value);
+inline hotshoe::tether_event take_tether_event(const ::hotshoe_tether_event &value);
+inline ::hotshoe_tether_event lend_tether_event(arena &arena_, const hotshoe::tether_event &value);
 inline std::vector<hotshoe::storage> take_storage_array(const ::hotshoe_storage_array &value);
 inline ::hotshoe_storage_array lend_storage_array(arena &arena_, hotshoe::span<const hotshoe::storage> value);
 inline std::vector<hotshoe::command_categories> take_command_categories_array(const ::hotshoe_command_categories_array &value);
@@ -8057,6 +8343,8 @@ inline hotshoe::simulated_fault take_simulated_fault(const ::hotshoe_simulated_f
 inline ::hotshoe_simulated_fault lend_simulated_fault(arena &arena_, const hotshoe::simulated_fault &value);
 inline std::vector<hotshoe::simulated_fault> take_simulated_fault_array(const ::hotshoe_simulated_fault_array &value);
 inline ::hotshoe_simulated_fault_array lend_simulated_fault_array(arena &arena_, hotshoe::span<const hotshoe::simulated_fault> value);
+inline std::vector<std::chrono::nanoseconds> take_duration_array(const ::hotshoe_int64_array &value);
+inline ::hotshoe_int64_array lend_duration_array(arena &arena_, hotshoe::span<const std::chrono::nanoseconds> value);
 inline std::vector<hotshoe::camera_simulator> take_camera_simulator_array(const ::hotshoe_camera_simulator_array &value);
 inline ::hotshoe_camera_simulator_array lend_camera_simulator_array(arena &arena_, hotshoe::span<const hotshoe::camera_simulator> value);
 inline std::optional<hotshoe::simulated_fault> take_optional_simulated_fault(const ::hotshoe_optional_simulated_fault &value);
@@ -9210,6 +9498,56 @@ inline ::hotshoe_camera_event lend_camera_event(arena &arena_, const hotshoe::ca
   }
   if (const auto *part = value.template get_if<hotshoe::camera_event::notice>()) {
     result.as.notice.value = arena_.text(part->value);
+  }
+  return result;
+}
+
+inline hotshoe::tether_options take_tether_options(const ::hotshoe_tether_options &value) {
+  return {
+      detail::take_text(value.folder),
+      hotshoe::file_name_pattern::share(value.pattern),
+      value.reconnects,
+      detail::take_optional_int(value.file_limit)};
+}
+
+inline ::hotshoe_tether_options lend_tether_options(arena &arena_, const hotshoe::tether_options &value) {
+  ::hotshoe_tether_options result{};
+  result.folder = arena_.text(value.folder);
+  result.pattern = arena_.object(value.pattern);
+  result.reconnects = value.reconnects;
+  result.file_limit = detail::lend_optional_int(arena_, value.file_limit);
+  return result;
+}
+
+inline hotshoe::tether_event take_tether_event(const ::hotshoe_tether_event &value) {
+  switch (value.kind) {
+    case 0: return hotshoe::tether_event::saved{hotshoe::tethered_file::share(value.as.saved.value)};
+    case 1: return hotshoe::tether_event::failed{detail::take_text(value.as.failed.item0), hotshoe::camera_error::share(value.as.failed.item1)};
+    case 2: return hotshoe::tether_event::connection_lost{detail::take_disconnect_reason(value.as.connection_lost.value)};
+    case 3: return hotshoe::tether_event::reconnected{value.as.reconnected.value};
+    case 4: return hotshoe::tether_event::missed{value.as.missed.value};
+    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
+  }
+}
+
+inline ::hotshoe_tether_event lend_tether_event(arena &arena_, const hotshoe::tether_event &value) {
+  ::hotshoe_tether_event result{};
+  result.kind = static_cast<std::int32_t>(value.kind());
+  if (const auto *part = value.template get_if<hotshoe::tether_event::saved>()) {
+    result.as.saved.value = arena_.object(part->value);
+  }
+  if (const auto *part = value.template get_if<hotshoe::tether_event::failed>()) {
+    result.as.failed.item0 = arena_.text(part->item0);
+    result.as.failed.item1 = arena_.object(part->item1);
+  }
+  if (const auto *part = value.template get_if<hotshoe::tether_event::connection_lost>()) {
+    result.as.connection_lost.value = detail::lend_disconnect_reason(arena_, part->value);
+  }
+  if (const auto *part = value.template get_if<hotshoe::tether_event::reconnected>()) {
+    result.as.reconnected.value = part->value;
+  }
+  if (const auto *part = value.template get_if<hotshoe::tether_event::missed>()) {
+    result.as.missed.value = part->value;
   }
   return result;
 }
@@ -11338,6 +11676,24 @@ inline ::hotshoe_simulated_fault_array lend_simulated_fault_array(arena &arena_,
   return result;
 }
 
+inline std::vector<std::chrono::nanoseconds> take_duration_array(const ::hotshoe_int64_array &value) {
+  std::vector<std::chrono::nanoseconds> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(std::chrono::nanoseconds(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_int64_array lend_duration_array(arena &arena_, hotshoe::span<const std::chrono::nanoseconds> value) {
+  ::hotshoe_int64_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<std::int64_t>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = (element).count();
+  return result;
+}
+
 inline std::vector<hotshoe::camera_simulator> take_camera_simulator_array(const ::hotshoe_camera_simulator_array &value) {
   std::vector<hotshoe::camera_simulator> result;
   result.reserve(value.count);
@@ -11850,6 +12206,24 @@ inline void call_hotshoe_camera_observe_callback(const ::hotshoe_camera_event *v
   }
 }
 
+inline void call_hotshoe_camera_tether_callback(const ::hotshoe_tether_event *value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::tether_event &)>> *>(context);
+  try {
+    held_->function(detail::take_tether_event(*value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_camera_tether_authenticate_callback(::hotshoe_authentication_request value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::authentication_request &)>> *>(context);
+  try {
+    held_->function(hotshoe::authentication_request::share(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
 inline void call_hotshoe_property_observe_callback(::hotshoe_property_change value, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::property_change &)>> *>(context);
   try {
@@ -11886,6 +12260,15 @@ inline void call_hotshoe_remote_file_contents_callback(::hotshoe_transfer_progre
 }
 
 inline void call_hotshoe_remote_file_write_to_callback(::hotshoe_transfer_progress value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::transfer_progress &)>> *>(context);
+  try {
+    held_->function(detail::take_transfer_progress(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_remote_file_write_into_callback(::hotshoe_transfer_progress value, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::transfer_progress &)>> *>(context);
   try {
     held_->function(detail::take_transfer_progress(value));
@@ -12586,6 +12969,23 @@ inline hotshoe::subscription camera::observe(std::function<void(const hotshoe::c
   ::hotshoe_subscription result_{};
   detail::check(::hotshoe_camera_observe(get(), queue.get(), &detail::call_hotshoe_camera_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::camera_event &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<hotshoe::tether_summary> camera::tether(const hotshoe::tether_options &options, std::function<void(const hotshoe::tether_event &)> report, std::function<void(const hotshoe::authentication_request &)> authenticate, const hotshoe::queue &queue) const {
+  detail::arena arena_;
+  const ::hotshoe_tether_options options_c = detail::lend_tether_options(arena_, options);
+  const auto report_call = report ? &detail::call_hotshoe_camera_tether_callback : nullptr;
+  auto report_c = std::make_unique<detail::callback<std::function<void(const hotshoe::tether_event &)>>>(std::move(report));
+  const auto authenticate_call = authenticate ? &detail::call_hotshoe_camera_tether_authenticate_callback : nullptr;
+  auto authenticate_c = std::make_unique<detail::callback<std::function<void(const hotshoe::authentication_request &)>>>(std::move(authenticate));
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_camera_tether(get(), &options_c, queue.get(), report_call, report_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::tether_event &)>>>, authenticate_call, authenticate_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::authentication_request &)>>>, &operation_));
+  return hotshoe::future<hotshoe::tether_summary>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::tether_summary {
+    ::hotshoe_tether_summary result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_camera_tether_result(done_, &result_, &error_), &error_);
+    return hotshoe::tether_summary::adopt(result_);
+  });
 }
 
 inline std::vector<hotshoe::storage> camera::storages() const {
@@ -14422,6 +14822,21 @@ inline hotshoe::future<void> remote_file::write_to(std::string_view path, bool r
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_remote_file_write_to_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<std::string> remote_file::write_into(std::string_view folder, std::optional<std::string_view> name, std::function<void(const hotshoe::transfer_progress &)> progress, const hotshoe::queue &queue) const {
+  detail::arena arena_;
+  const auto progress_call = progress ? &detail::call_hotshoe_remote_file_write_into_callback : nullptr;
+  auto progress_c = std::make_unique<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>(std::move(progress));
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_remote_file_write_into(get(), detail::lend_text(folder), detail::lend_optional_string(arena_, name), queue.get(), progress_call, progress_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>, &operation_));
+  return hotshoe::future<std::string>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::string {
+    ::hotshoe_string result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_remote_file_write_into_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+    return detail::take_text(result_);
   });
 }
 
@@ -16437,93 +16852,105 @@ inline bool operator==(const stepped_search_action &left, const stepped_search_a
   return result_;
 }
 
-inline authentication_request::authentication_request(const hotshoe::authentication_request_kind &kind, bool is_retry, std::string_view credential_key) {
+inline file_name_pattern::file_name_pattern(std::string_view text) {
   detail::ready();
-  detail::arena arena_;
-  const ::hotshoe_authentication_request_kind kind_c = detail::lend_authentication_request_kind(arena_, kind);
-  ::hotshoe_authentication_request result_{};
-  detail::check(::hotshoe_authentication_request_create(&kind_c, is_retry, detail::lend_text(credential_key), &result_));
+  ::hotshoe_file_name_pattern result_{};
+  ::hotshoe_error *error_ = nullptr;
+  detail::check(::hotshoe_file_name_pattern_make(detail::lend_text(text), &result_, &error_), &error_);
   set_bits(result_.bits);
 }
 
-inline void authentication_request::respond(const hotshoe::authentication_request_response &response) const {
-  detail::arena arena_;
-  const ::hotshoe_authentication_request_response response_c = detail::lend_authentication_request_response(arena_, response);
-  detail::check(::hotshoe_authentication_request_respond(get(), &response_c));
+inline hotshoe::file_name_pattern file_name_pattern::original() {
+  detail::ready();
+  ::hotshoe_file_name_pattern result_{};
+  detail::check(::hotshoe_file_name_pattern_original(&result_));
+  return hotshoe::file_name_pattern::adopt(result_);
 }
 
-inline void authentication_request::cancel() const {
-  detail::check(::hotshoe_authentication_request_cancel(get()));
-}
-
-inline hotshoe::future<hotshoe::authentication_request_resolution> authentication_request::resolution() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_authentication_request_get_resolution(get(), &operation_));
-  return hotshoe::future<hotshoe::authentication_request_resolution>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::authentication_request_resolution {
-    ::hotshoe_authentication_request_resolution result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_authentication_request_get_resolution_result(done_, &result_, &error_), &error_);
-    return static_cast<hotshoe::authentication_request_resolution>(result_);
-  });
-}
-
-inline hotshoe::future<std::optional<hotshoe::authentication_request_response>> authentication_request::response() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_authentication_request_get_response(get(), &operation_));
-  return hotshoe::future<std::optional<hotshoe::authentication_request_response>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::authentication_request_response> {
-    ::hotshoe_optional_authentication_request_response result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_authentication_request_get_response_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_optional_authentication_request_response, ::hotshoe_optional_authentication_request_response_free> guard_(result_);
-    return detail::take_optional_authentication_request_response(result_);
-  });
-}
-
-inline void authentication_request::resolve(hotshoe::authentication_request_resolution resolution) const {
-  detail::check(::hotshoe_authentication_request_resolve(get(), static_cast<std::int32_t>(resolution)));
-}
-
-inline hotshoe::authentication_request_kind authentication_request::kind_() const {
-  ::hotshoe_authentication_request_kind result_{};
-  detail::check(::hotshoe_authentication_request_get_kind(get(), &result_));
-  const detail::guard<::hotshoe_authentication_request_kind, ::hotshoe_authentication_request_kind_free> guard_(result_);
-  return detail::take_authentication_request_kind(result_);
-}
-
-inline bool authentication_request::is_retry() const {
+inline bool file_name_pattern::has_number() const {
   bool result_{};
-  detail::check(::hotshoe_authentication_request_is_retry(get(), &result_));
+  detail::check(::hotshoe_file_name_pattern_has_number(get(), &result_));
   return result_;
 }
 
-inline std::string authentication_request::credential_key() const {
+inline bool operator==(const file_name_pattern &left, const file_name_pattern &right) {
+  bool result_{};
+  detail::check(::hotshoe_file_name_pattern_equal(left.get(), right.get(), &result_));
+  return result_;
+}
+
+inline std::string to_string(const file_name_pattern &value) {
   ::hotshoe_string result_{};
-  detail::check(::hotshoe_authentication_request_get_credential_key(get(), &result_));
+  detail::check(::hotshoe_file_name_pattern_description(value.get(), &result_));
   const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
   return detail::take_text(result_);
 }
 
-inline bool operator==(const authentication_request &left, const authentication_request &right) {
+inline bool operator==(const tether_options &left, const tether_options &right) {
+  detail::arena arena_;
+  const ::hotshoe_tether_options left_c = detail::lend_tether_options(arena_, left);
+  const ::hotshoe_tether_options right_c = detail::lend_tether_options(arena_, right);
   bool result_{};
-  detail::check(::hotshoe_authentication_request_equal(left.get(), right.get(), &result_));
+  detail::check(::hotshoe_tether_options_equal(&left_c, &right_c, &result_));
   return result_;
 }
 
-inline bool operator==(const authentication_request_kind &left, const authentication_request_kind &right) {
-  detail::arena arena_;
-  const ::hotshoe_authentication_request_kind left_c = detail::lend_authentication_request_kind(arena_, left);
-  const ::hotshoe_authentication_request_kind right_c = detail::lend_authentication_request_kind(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_authentication_request_kind_equal(&left_c, &right_c, &result_));
+inline std::string tethered_file::name() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_tethered_file_get_name(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+inline void tethered_file::set_name(std::string_view name) {
+  detail::check(::hotshoe_tethered_file_set_name(get(), detail::lend_text(name)));
+}
+
+inline std::string tethered_file::path() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_tethered_file_get_path(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+inline void tethered_file::set_path(std::string_view path) {
+  detail::check(::hotshoe_tethered_file_set_path(get(), detail::lend_text(path)));
+}
+
+inline std::uint64_t tethered_file::byte_count() const {
+  std::uint64_t result_{};
+  detail::check(::hotshoe_tethered_file_get_byte_count(get(), &result_));
   return result_;
 }
 
-inline bool operator==(const authentication_request_response &left, const authentication_request_response &right) {
+inline void tethered_file::set_byte_count(std::uint64_t byte_count) {
+  detail::check(::hotshoe_tethered_file_set_byte_count(get(), byte_count));
+}
+
+inline std::int64_t tethered_file::position() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_tethered_file_get_position(get(), &result_));
+  return result_;
+}
+
+inline void tethered_file::set_position(std::int64_t position) {
+  detail::check(::hotshoe_tethered_file_set_position(get(), position));
+}
+
+inline std::optional<hotshoe::camera_date> tethered_file::created() const {
+  ::hotshoe_camera_date result_{};
+  detail::check(::hotshoe_tethered_file_get_created(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::camera_date>(hotshoe::camera_date::adopt(result_));
+}
+
+inline void tethered_file::set_created(const std::optional<hotshoe::camera_date> &created) {
   detail::arena arena_;
-  const ::hotshoe_authentication_request_response left_c = detail::lend_authentication_request_response(arena_, left);
-  const ::hotshoe_authentication_request_response right_c = detail::lend_authentication_request_response(arena_, right);
+  detail::check(::hotshoe_tethered_file_set_created(get(), detail::lend_optional_camera_date(arena_, created)));
+}
+
+inline bool operator==(const tethered_file &left, const tethered_file &right) {
   bool result_{};
-  detail::check(::hotshoe_authentication_request_response_equal(&left_c, &right_c, &result_));
+  detail::check(::hotshoe_tethered_file_equal(left.get(), right.get(), &result_));
   return result_;
 }
 
@@ -16646,6 +17073,169 @@ inline std::string to_string(const camera_error &value) {
   detail::check(::hotshoe_camera_error_description(value.get(), &result_));
   const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
   return detail::take_text(result_);
+}
+
+inline tether_summary::tether_summary() {
+  detail::ready();
+  ::hotshoe_tether_summary result_{};
+  detail::check(::hotshoe_tether_summary_make(&result_));
+  set_bits(result_.bits);
+}
+
+inline std::int64_t tether_summary::saved_files() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_tether_summary_get_saved_files(get(), &result_));
+  return result_;
+}
+
+inline void tether_summary::set_saved_files(std::int64_t saved_files) {
+  detail::check(::hotshoe_tether_summary_set_saved_files(get(), saved_files));
+}
+
+inline std::uint64_t tether_summary::saved_bytes() const {
+  std::uint64_t result_{};
+  detail::check(::hotshoe_tether_summary_get_saved_bytes(get(), &result_));
+  return result_;
+}
+
+inline void tether_summary::set_saved_bytes(std::uint64_t saved_bytes) {
+  detail::check(::hotshoe_tether_summary_set_saved_bytes(get(), saved_bytes));
+}
+
+inline std::int64_t tether_summary::failed_files() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_tether_summary_get_failed_files(get(), &result_));
+  return result_;
+}
+
+inline void tether_summary::set_failed_files(std::int64_t failed_files) {
+  detail::check(::hotshoe_tether_summary_set_failed_files(get(), failed_files));
+}
+
+inline std::int64_t tether_summary::remaining_files() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_tether_summary_get_remaining_files(get(), &result_));
+  return result_;
+}
+
+inline void tether_summary::set_remaining_files(std::int64_t remaining_files) {
+  detail::check(::hotshoe_tether_summary_set_remaining_files(get(), remaining_files));
+}
+
+inline std::int64_t tether_summary::missed_files() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_tether_summary_get_missed_files(get(), &result_));
+  return result_;
+}
+
+inline void tether_summary::set_missed_files(std::int64_t missed_files) {
+  detail::check(::hotshoe_tether_summary_set_missed_files(get(), missed_files));
+}
+
+inline std::int64_t tether_summary::reconnections() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_tether_summary_get_reconnections(get(), &result_));
+  return result_;
+}
+
+inline void tether_summary::set_reconnections(std::int64_t reconnections) {
+  detail::check(::hotshoe_tether_summary_set_reconnections(get(), reconnections));
+}
+
+inline bool operator==(const tether_summary &left, const tether_summary &right) {
+  bool result_{};
+  detail::check(::hotshoe_tether_summary_equal(left.get(), right.get(), &result_));
+  return result_;
+}
+
+inline authentication_request::authentication_request(const hotshoe::authentication_request_kind &kind, bool is_retry, std::string_view credential_key) {
+  detail::ready();
+  detail::arena arena_;
+  const ::hotshoe_authentication_request_kind kind_c = detail::lend_authentication_request_kind(arena_, kind);
+  ::hotshoe_authentication_request result_{};
+  detail::check(::hotshoe_authentication_request_create(&kind_c, is_retry, detail::lend_text(credential_key), &result_));
+  set_bits(result_.bits);
+}
+
+inline void authentication_request::respond(const hotshoe::authentication_request_response &response) const {
+  detail::arena arena_;
+  const ::hotshoe_authentication_request_response response_c = detail::lend_authentication_request_response(arena_, response);
+  detail::check(::hotshoe_authentication_request_respond(get(), &response_c));
+}
+
+inline void authentication_request::cancel() const {
+  detail::check(::hotshoe_authentication_request_cancel(get()));
+}
+
+inline hotshoe::future<hotshoe::authentication_request_resolution> authentication_request::resolution() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_authentication_request_get_resolution(get(), &operation_));
+  return hotshoe::future<hotshoe::authentication_request_resolution>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::authentication_request_resolution {
+    ::hotshoe_authentication_request_resolution result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_authentication_request_get_resolution_result(done_, &result_, &error_), &error_);
+    return static_cast<hotshoe::authentication_request_resolution>(result_);
+  });
+}
+
+inline hotshoe::future<std::optional<hotshoe::authentication_request_response>> authentication_request::response() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_authentication_request_get_response(get(), &operation_));
+  return hotshoe::future<std::optional<hotshoe::authentication_request_response>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::authentication_request_response> {
+    ::hotshoe_optional_authentication_request_response result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_authentication_request_get_response_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_optional_authentication_request_response, ::hotshoe_optional_authentication_request_response_free> guard_(result_);
+    return detail::take_optional_authentication_request_response(result_);
+  });
+}
+
+inline void authentication_request::resolve(hotshoe::authentication_request_resolution resolution) const {
+  detail::check(::hotshoe_authentication_request_resolve(get(), static_cast<std::int32_t>(resolution)));
+}
+
+inline hotshoe::authentication_request_kind authentication_request::kind_() const {
+  ::hotshoe_authentication_request_kind result_{};
+  detail::check(::hotshoe_authentication_request_get_kind(get(), &result_));
+  const detail::guard<::hotshoe_authentication_request_kind, ::hotshoe_authentication_request_kind_free> guard_(result_);
+  return detail::take_authentication_request_kind(result_);
+}
+
+inline bool authentication_request::is_retry() const {
+  bool result_{};
+  detail::check(::hotshoe_authentication_request_is_retry(get(), &result_));
+  return result_;
+}
+
+inline std::string authentication_request::credential_key() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_authentication_request_get_credential_key(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+inline bool operator==(const authentication_request &left, const authentication_request &right) {
+  bool result_{};
+  detail::check(::hotshoe_authentication_request_equal(left.get(), right.get(), &result_));
+  return result_;
+}
+
+inline bool operator==(const authentication_request_kind &left, const authentication_request_kind &right) {
+  detail::arena arena_;
+  const ::hotshoe_authentication_request_kind left_c = detail::lend_authentication_request_kind(arena_, left);
+  const ::hotshoe_authentication_request_kind right_c = detail::lend_authentication_request_kind(arena_, right);
+  bool result_{};
+  detail::check(::hotshoe_authentication_request_kind_equal(&left_c, &right_c, &result_));
+  return result_;
+}
+
+inline bool operator==(const authentication_request_response &left, const authentication_request_response &right) {
+  detail::arena arena_;
+  const ::hotshoe_authentication_request_response left_c = detail::lend_authentication_request_response(arena_, left);
+  const ::hotshoe_authentication_request_response right_c = detail::lend_authentication_request_response(arena_, right);
+  bool result_{};
+  detail::check(::hotshoe_authentication_request_response_equal(&left_c, &right_c, &result_));
+  return result_;
 }
 
 inline bool operator==(const camera_identifier &left, const camera_identifier &right) {
@@ -17526,6 +18116,18 @@ inline std::vector<hotshoe::simulated_fault> camera_simulator_configuration::fau
 inline void camera_simulator_configuration::set_faults(hotshoe::span<const hotshoe::simulated_fault> faults) {
   detail::arena arena_;
   detail::check(::hotshoe_camera_simulator_configuration_set_faults(get(), detail::lend_simulated_fault_array(arena_, faults)));
+}
+
+inline std::vector<std::chrono::nanoseconds> camera_simulator_configuration::shutter_presses() const {
+  ::hotshoe_int64_array result_{};
+  detail::check(::hotshoe_camera_simulator_configuration_get_shutter_presses(get(), &result_));
+  const detail::guard<::hotshoe_int64_array, ::hotshoe_int64_array_free> guard_(result_);
+  return detail::take_duration_array(result_);
+}
+
+inline void camera_simulator_configuration::set_shutter_presses(hotshoe::span<const std::chrono::nanoseconds> shutter_presses) {
+  detail::arena arena_;
+  detail::check(::hotshoe_camera_simulator_configuration_set_shutter_presses(get(), detail::lend_duration_array(arena_, shutter_presses)));
 }
 
 inline bool operator==(const camera_simulator_authentication &left, const camera_simulator_authentication &right) {
@@ -21280,6 +21882,28 @@ inline std::size_t std::hash<hotshoe::stepped_search_action>::operator()(const h
   hotshoe::detail::arena arena_;
   std::int64_t result_{};
   hotshoe::detail::check(::hotshoe_stepped_search_action_hash(hotshoe::detail::lend_stepped_search_action(arena_, value), &result_));
+  return static_cast<std::size_t>(result_);
+}
+inline std::size_t std::hash<hotshoe::file_name_pattern>::operator()(const hotshoe::file_name_pattern &value) const {
+  std::int64_t result_{};
+  hotshoe::detail::check(::hotshoe_file_name_pattern_hash(value.get(), &result_));
+  return static_cast<std::size_t>(result_);
+}
+inline std::size_t std::hash<hotshoe::tether_options>::operator()(const hotshoe::tether_options &value) const {
+  hotshoe::detail::arena arena_;
+  const ::hotshoe_tether_options value_c = hotshoe::detail::lend_tether_options(arena_, value);
+  std::int64_t result_{};
+  hotshoe::detail::check(::hotshoe_tether_options_hash(&value_c, &result_));
+  return static_cast<std::size_t>(result_);
+}
+inline std::size_t std::hash<hotshoe::tethered_file>::operator()(const hotshoe::tethered_file &value) const {
+  std::int64_t result_{};
+  hotshoe::detail::check(::hotshoe_tethered_file_hash(value.get(), &result_));
+  return static_cast<std::size_t>(result_);
+}
+inline std::size_t std::hash<hotshoe::tether_summary>::operator()(const hotshoe::tether_summary &value) const {
+  std::int64_t result_{};
+  hotshoe::detail::check(::hotshoe_tether_summary_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 inline std::size_t std::hash<hotshoe::authentication_request>::operator()(const hotshoe::authentication_request &value) const {
