@@ -184,8 +184,9 @@ final class EOSLiveView: Sendable {
     private static func size(of bytes: RawSpan) -> PixelSize? {
         unsafe bytes.withUnsafeBytes { memory in
             let span = unsafe Span(_unsafeElements: memory.bindMemory(to: UInt8.self))
-            guard let size = try? JPEGSegments.frameSize(of: span), size.width > 0, size.height > 0 else { return nil }
-            return PixelSize(width: size.width, height: size.height)
+            guard let size = try? JPEGSegments.frameSize(of: span) else { return nil }
+            let pixels = PixelSize(width: size.width, height: size.height)
+            return LiveViewLimits.allow(pixels) ? pixels : nil
         }
     }
 
@@ -224,7 +225,7 @@ private final class FrameReceiver: DataReceiver {
     /// In bytes.
     private static let least = 256 << 10
     /// In bytes; more is no frame, and would be taken as often as consumers hold frames.
-    private static let limit = 16 << 20
+    private static let limit = LiveViewLimits.byteCount
 
     /// Takes a frame to fill; false if there is none.
     func prepare(_ sink: LiveViewSink) -> Bool {

@@ -83,6 +83,22 @@ struct NetworkCameraTests {
         discovery.stop()
     }
 
+    @Test("a camera that is announced with port 0 is none")
+    func portZero() throws {
+        var sightings = NetworkSightings()
+        let identity = Service.Identity(name: "Cam", type: "_ptp._tcp", domain: "local", interface: 1)
+        func service(port: UInt16) -> Service {
+            Service(identity: identity, host: "cam.local", port: port, addresses: [HostAddress(v4: [192, 0, 2, 1])!], text: TXTRecord())
+        }
+        #expect(sightings.apply(.found(service(port: 0))).isEmpty)
+        #expect(sightings.apply(.updated(service(port: 15740))).count == 1)
+        let lost = sightings.apply(.updated(service(port: 0)))
+        guard case .lost? = lost.first, lost.count == 1 else {
+            Issue.record("it is still shown")
+            return
+        }
+    }
+
     @Test("two cameras with the same serial number are two, if their GUIDs differ")
     func sameSerial() async throws {
         let network = AnnouncedCameras()

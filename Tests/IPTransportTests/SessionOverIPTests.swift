@@ -102,6 +102,40 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
+    @Test func `a camera that floods the command connection with probes instead of answering is left at once`() async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let open = try command.request()
+            try command.respond(open)
+            _ = try command.request()
+            // Ends when the other side has closed the connection.
+            while true { try command.send(try (0..<100).flatMap { _ in try IPPacket.probeRequest.encoded() }) }
+        }
+        // Time stands still: no limit of the session ends this.
+        let rig = try await SessionRig.connect(peer, time: VirtualClock())
+        try await rig.session.open()
+        await #expect(throws: SessionError.self) { try await rig.session.receive(.getStorageIDs) }
+        guard case .success(.protocolBroken(let text)) = await rig.end.result() else {
+            Issue.record("the link ended for another reason")
+            return
+        }
+        #expect(text.contains("floods"))
+    }
+
+    @Test func `a few probes and events on the command connection do no harm`() async throws {
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            try command.respond(try command.request())
+            let ids = try command.request()
+            for _ in 0..<100 { try command.send(.probeRequest) }
+            try command.send(Peer.Line.data(ids.transaction, [2, 0, 0, 0]))
+            try command.respond(ids)
+        }
+        let rig = try await SessionRig.connect(peer)
+        try await rig.session.open()
+        #expect(try await rig.session.receive(.getStorageIDs).bytes == [2, 0, 0, 0])
+    }
+
     /// Counts what a transaction that recurs brought.
     private final class Frames: DataReceiver {
         struct State {

@@ -48,6 +48,20 @@ picture=$(find "$HOME/pictures" -name '*.JPG')
 cmp "$picture" "$(find "$HOME/card" -name '*.JPG')" || fail "the picture is another"
 (on a "$hotshoe" doctor) >"$HOME/doctor.log" 2>&1 || fail "doctor sees trouble where there is none"
 
+# Many cameras answer one after the other: listing lasts as long as --timeout says, and has all of them then.
+(on $far timeout 240 "$hotshoe" simulate --public --port 20001 --count 120 --speed instant --picture-size 96x64 --json) >"$HOME/many.log" 2>&1 &
+many=$!
+touch "$rig/processes/$many"
+for patience in 8 16 32 64; do
+    (on a "$hotshoe" list --timeout $patience --json) >"$HOME/found.log" 2>>"$HOME/many.log" || true
+    found=$(grep -c '"selector":"ptpip:[^"]*:20[01][0-9][0-9]"' "$HOME/found.log" || true)
+    [ "$found" -lt 120 ] || break
+done
+[ "$found" -eq 120 ] || fail "of 120 cameras $found are listed"
+kill -INT $many
+wait $many || true
+rm -f "$rig/processes/$many"
+
 # A camera without --public is found by its own computer, and by no other.
 (on a timeout 240 "$hotshoe" simulate --port 15741 --count 2 --speed instant --picture-size 600x400 --json) >"$HOME/own.log" 2>&1 &
 own=$!

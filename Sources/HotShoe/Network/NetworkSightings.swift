@@ -44,7 +44,8 @@ struct NetworkSightings {
     }
 
     private mutating func refresh(_ identifier: CameraIdentifier) -> [Change] {
-        let heard = identifiers.filter { $0.value == identifier }.keys.compactMap { services[$0] }
+        // Nothing can be reached at port 0 (RFC 6335 § 6): such an announcement is no camera.
+        let heard = identifiers.filter { $0.value == identifier }.keys.compactMap { services[$0] }.filter { $0.port != 0 }
             .sorted { ($0.identity.interface, $0.name) < ($1.identity.interface, $1.name) }
         guard let first = heard.first else { return shown.removeValue(forKey: identifier).map { [.lost($0.identifier)] } ?? [] }
         var addresses: [SocketAddress] = []

@@ -33,6 +33,12 @@ struct CommandChannel {
     /// So much may come late, of what was given up; more is a flood.
     private static let unaskedLimit = 16 << 20
 
+    /// Packets without a place here since the last request.
+    private var strayPackets = 0
+
+    /// So many events and probes are passed over; a camera that sends more keeps a processor busy until the patience with its answer is over.
+    private static let strayLimit = 1000
+
     private struct UnderWay {
         let transaction: LinkTransaction
         var machine: InitiatorTransaction
@@ -68,7 +74,7 @@ struct CommandChannel {
             transaction: transaction,
             machine: InitiatorTransaction(transaction.request.transaction, transaction.dataPhase)
         )
-        unaskedBytes = 0
+        (unaskedBytes, strayPackets) = (0, 0)
         let buffer = output ?? BufferPool.shared.take()
         output = buffer
         writer.clear()
@@ -334,8 +340,9 @@ struct CommandChannel {
                 underWay?.failure = .broken(.dataEndsEarly(announced: .max, received: machine.receivedBytes))
             }
         case .event, .probeRequest, .probeResponse:
-            // These belong on the other connection; they do no harm here.
-            break
+            // These belong on the other connection; a few do no harm here.
+            strayPackets += 1
+            if strayPackets > Self.strayLimit { throw .protocolBroken("the camera floods the command connection with probes or events") }
         default: throw .protocolBroken("a packet came that has no place in a connection")
         }
         return nil

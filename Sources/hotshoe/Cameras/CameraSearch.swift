@@ -1,5 +1,6 @@
 import CameraModel
 import HotShoe
+import HotShoeSupport
 import SimulatedCamera
 
 /// Finds the cameras that a command is about. Keep it as long as a camera is used: letting it go ends the search.
@@ -32,6 +33,17 @@ struct CameraSearch {
         return discovery.cameras
     }
 
+    /// All that are found in the whole of the time allowed, or until nothing looks any more: cameras on a network answer one after the other.
+    func allCameras() async -> [Camera] {
+        guard hasProviders else { return [] }
+        let deadline = SystemClock.shared.now + (context.timeout ?? Patience.search)
+        _ = await cameras()
+        // Simulated cameras are all there at once; a network that cannot be searched shows no more.
+        let isNetworkSearched = !discovery.failures.contains { $0.provider == "network" }
+        if simulators.isEmpty, isNetworkSearched { await SystemClock.shared.sleep(until: deadline) }
+        return discovery.cameras
+    }
+
     /// The one that is meant.
     func chosen() async throws -> Camera {
         if !hasProviders, let selector = context.camera {
@@ -46,7 +58,16 @@ struct CameraSearch {
             }
         }
         if let address = context.camera?.address, simulators.isEmpty { return try await discovery.camera(at: address) }
-        let found = await cameras()
+        let deadline = SystemClock.shared.now + (context.timeout ?? Patience.search)
+        var found = await cameras()
+        if let selector = context.camera, simulators.isEmpty,
+            !found.contains(where: { CameraChoice.isMeant($0.description, by: selector) })
+        {
+            // The first look is over, the time is not.
+            let rest = max(.zero, deadline - SystemClock.shared.now)
+            _ = try? await discovery.first(timeout: rest) { CameraChoice.isMeant($0.description, by: selector) }
+            found = discovery.cameras
+        }
         try Task.checkCancellation()
         return found[try CameraChoice.index(of: context.camera, among: found.map(\.description))]
     }

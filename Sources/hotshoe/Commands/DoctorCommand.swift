@@ -23,7 +23,10 @@ enum DoctorCommand {
         var findings = USBCheckup.findings()
         findings += [await discovery(), interfaces(), await identity()]
         if case .network(let host, let port) = context.camera {
-            findings += await camera(host, port ?? IPConnector.standardPort, context)
+            let looked = await camera(host, port ?? IPConnector.standardPort, context)
+            // Where the camera answers, nothing else stands in its way.
+            if !looked.contains(where: \.isTrouble) { findings = findings.map(\.asNote) }
+            findings += looked
         } else {
             findings.append(await search(context))
         }
@@ -38,6 +41,9 @@ enum DoctorCommand {
         /// Not as it could be, which matters only where nothing else leads to a camera.
         let isNote: Bool
         let text: String
+
+        /// The same where it prevents nothing.
+        var asNote: Finding { Finding(subject, isNote: isTrouble || isNote, text) }
 
         init(_ subject: String, isTrouble: Bool = false, isNote: Bool = false, _ text: String) {
             self.subject = subject
@@ -110,30 +116,38 @@ enum DoctorCommand {
             return [Finding("host", isTrouble: true, "nobody knows \(host); check the spelling, or use its IP address")]
         }
         var findings = [Finding("host", addresses.map(\.description).joined(separator: ", "))]
-        var patience = IPConnector.Patience()
-        patience.pairing = context.timeout ?? .seconds(10)
-        do throws(IPConnectError) {
-            let connection = try await IPConnector(
-                .persistent(),
-                time: SystemClock.shared,
-                patience: patience,
-                isExclusive: true
-            ).connect(to: addresses)
-            findings.append(Finding("camera", "\(connection.welcome.name) answers at \(connection.address)"))
-            connection.close()
-        } catch {
-            findings.append(Finding("camera", isTrouble: true, advice(error, port)))
-        }
+        findings.append(await answer(of: .network(host: host, port: port), context))
         return findings
     }
 
-    private static func advice(_ error: IPConnectError, _ port: UInt16) -> String {
-        switch error {
-        case .unreachable(_, let reason) where reason.code == ECONNREFUSED:
-            "\(error); nothing listens on TCP port \(port): switch the camera's remote control on, or check the port"
-        case .unreachable: "\(error); is the camera in this network?"
-        case .timedOut: "\(error); if it asks for a confirmation on its display, give it and try again with a longer --timeout"
-        default: error.description
+    /// Connects, which asks the camera for its DeviceInfo, and leaves again.
+    private static func answer(of address: CameraAddress, _ context: CommandContext) async -> Finding {
+        let discovery = CameraDiscovery(clientName: "hotshoe", providers: [NetworkCameraProvider(clientName: "hotshoe")])
+        do throws(CameraError) {
+            let camera = try await discovery.camera(at: address)
+            let options = ConnectOptions(timeout: context.timeout ?? .seconds(10))
+            do throws(CameraError) {
+                // A confirmation on the camera is waited for; other questions are not answered here.
+                try await camera.connect(options) { request in if request.kind != .confirmOnCamera { request.cancel() } }
+            } catch {
+                await camera.disconnect()
+                throw error
+            }
+            let model = camera.description.model ?? camera.displayName
+            await camera.disconnect()
+            return Finding("camera", "\(model) answers at \(address)")
+        } catch {
+            return Finding("camera", isTrouble: true, advice(error))
+        }
+    }
+
+    private static func advice(_ error: CameraError) -> String {
+        switch error.code {
+        case .connectionRefused:
+            "\(error.message); switch the camera's remote control on, check the port, and see that it is in this network"
+        case .timedOut:
+            "\(error.message); if it asks for a confirmation on its display, give it and try again with a longer --timeout"
+        default: error.message
         }
     }
 }

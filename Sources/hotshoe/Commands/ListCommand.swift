@@ -16,8 +16,9 @@ enum ListCommand {
     static let command = Command(
         "list",
         summary: "List the cameras that are found",
-        discussion: "The network is searched for as long as --timeout says, 1.5 s unless it is given; "
-            + "cameras in reach by other ways are listed at once.",
+        discussion:
+            "The network is searched for as long as --timeout says, 1.5 s unless it is given. With --camera ptpip:HOST the camera at "
+            + "that address is tried, whether it announces itself or not.",
         options: [watch, count],
         groups: [SimulatorOptions.group],
         examples: [
@@ -28,8 +29,11 @@ enum ListCommand {
     ) { context in
         let search = try CameraSearch(context, simulatedCount: context[count])
         if context[watch] { return try await follow(search, context) }
-        let cameras = await search.cameras()
-        for failure in search.discovery.failures {
+        if case .network? = context.camera, search.simulators.isEmpty, search.hasProviders {
+            return try await showAddressed(search, context)
+        }
+        let cameras = await search.allCameras()
+        for failure in search.discovery.failures where explains(failure, cameras.isEmpty, context.camera) {
             context.output.complain("hotshoe: \(failure.provider): \(failure.error.message)")
         }
         guard !cameras.isEmpty || context.camera != nil else {
@@ -39,6 +43,24 @@ enum ListCommand {
             throw CommandFailure(.noCamera, nil, nil)
         }
         try show(try CameraChoice.all(of: context.camera, among: cameras.map(\.description)), context)
+    }
+
+    /// Whether a failure may be why a camera is missing: that the network cannot be searched matters where nothing was found.
+    static func explains(_ failure: ProviderFailure, _ nothingIsFound: Bool, _ selector: CameraSelector?) -> Bool {
+        if failure.provider != "network" { return true }
+        switch selector {
+        case .usb, .simulated: return false
+        case .network, .named, nil: return nothingIsFound
+        }
+    }
+
+    /// Connects to the camera at an address, so that what is listed is there, with its own name.
+    private static func showAddressed(_ search: CameraSearch, _ context: CommandContext) async throws {
+        let camera = try await search.chosen()
+        try await context.connect(camera, for: [])
+        let description = camera.description
+        await camera.disconnect()
+        try show([description], context)
     }
 
     private static func show(_ cameras: [CameraDescription], _ context: CommandContext) throws {

@@ -11,7 +11,9 @@ struct FramePainter: ~Copyable {
 
     init(on terminal: Terminal) {
         self.terminal = terminal
-        decoder = try? JPEGDecoder()
+        var limits = JPEGDecoder.Limits()
+        limits.maximumPixelCount = LiveViewLimits.pixelCount
+        decoder = try? JPEGDecoder(limits: limits)
     }
 
     /// The frame as rows of characters, as large as fits on the screen with two lines below it; nil if it cannot be read.

@@ -1,5 +1,7 @@
+import CameraModel
 import Testing
 
+@testable import HotShoe
 @testable import hotshoe
 
 @Suite struct ListCommandTests {
@@ -25,6 +27,14 @@ import Testing
         #expect(run.objects.first?["serialNumber"] == .text("SIM-0002"))
         let none = await CommandRun.of(["list", "--simulated", "--count", "2", "--camera", "Nobody"])
         #expect(none.code == .noCamera && none.talk.contains("Nobody"))
+    }
+
+    @Test func `that the network cannot be searched is said where that explains something`() throws {
+        func failure(_ provider: String) -> ProviderFailure { .init(provider: provider, error: CameraError(.notAvailable, "no daemon")) }
+        #expect(ListCommand.explains(failure("network"), true, nil))
+        #expect(!ListCommand.explains(failure("network"), false, nil))
+        #expect(!ListCommand.explains(failure("network"), true, try CameraSelector("usb:1,2")))
+        #expect(ListCommand.explains(failure("usb"), false, nil))
     }
 
     @Test func `as JSON each is an object, whose selector is understood`() async throws {
