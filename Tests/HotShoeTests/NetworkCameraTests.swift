@@ -88,7 +88,13 @@ struct NetworkCameraTests {
         var sightings = NetworkSightings()
         let identity = Service.Identity(name: "Cam", type: "_ptp._tcp", domain: "local", interface: 1)
         func service(port: UInt16) -> Service {
-            Service(identity: identity, host: "cam.local", port: port, addresses: [HostAddress(v4: [192, 0, 2, 1])!], text: TXTRecord())
+            Service(
+                identity: identity,
+                host: "cam.local",
+                port: port,
+                addresses: [HostAddress(v4: [192, 0, 2, 1])!],
+                text: TXTRecord()
+            )
         }
         #expect(sightings.apply(.found(service(port: 0))).isEmpty)
         #expect(sightings.apply(.updated(service(port: 15740))).count == 1)

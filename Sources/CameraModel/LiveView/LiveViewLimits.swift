@@ -1,7 +1,7 @@
 /// Largest frame of live view that is received or decoded.
 ///
-/// Source: cameras send JPEG frames of 640 × 424 to 1,920 × 1,280 pixels and 50 KB to 1 MB (observed by open programs); the simulated camera
-/// makes frames of at most 4,096 pixels a side. What claims more is not live view: a progressive JPEG of 512 megapixels takes 1.5 GB to decode.
+/// Both are chosen: the simulated camera makes frames of at most 4,096 pixels a side, and no known body sends larger ones. A larger claim is an
+/// attack: a progressive JPEG of 512 megapixels takes 1.5 GB to decode (observed).
 package enum LiveViewLimits {
     /// Bytes of a frame, with what the camera sends around the picture.
     package static let byteCount = 16 << 20

@@ -36,7 +36,8 @@ struct CommandChannel {
     /// Packets without a place here since the last request.
     private var strayPackets = 0
 
-    /// So many events and probes are passed over; a camera that sends more keeps a processor busy until the patience with its answer is over.
+    /// Maximum number of events and probes that are ignored on this connection while an answer is due. A camera that sends more would keep a
+    /// processor busy for as long as the answer is waited for.
     private static let strayLimit = 1000
 
     private struct UnderWay {
@@ -342,7 +343,9 @@ struct CommandChannel {
         case .event, .probeRequest, .probeResponse:
             // These belong on the other connection; a few do no harm here.
             strayPackets += 1
-            if strayPackets > Self.strayLimit { throw .protocolBroken("the camera floods the command connection with probes or events") }
+            guard strayPackets <= Self.strayLimit else {
+                throw .protocolBroken("the camera floods the command connection with probes or events")
+            }
         default: throw .protocolBroken("a packet came that has no place in a connection")
         }
         return nil

@@ -30,10 +30,12 @@ import Testing
     }
 
     @Test func `that the network cannot be searched is said where that explains something`() throws {
-        func failure(_ provider: String) -> ProviderFailure { .init(provider: provider, error: CameraError(.notAvailable, "no daemon")) }
+        func failure(_ provider: String) -> ProviderFailure {
+            .init(provider: provider, error: CameraError(.notAvailable, "no daemon"))
+        }
         #expect(ListCommand.explains(failure("network"), true, nil))
         #expect(!ListCommand.explains(failure("network"), false, nil))
-        #expect(!ListCommand.explains(failure("network"), true, try CameraSelector("usb:1,2")))
+        #expect(!ListCommand.explains(failure("network"), true, try CameraSelector("usb:1-2")))
         #expect(ListCommand.explains(failure("usb"), false, nil))
     }
 
