@@ -134,10 +134,10 @@ public final class CameraDiscovery: Sendable {
     // MARK: What is seen
 
     /// The cameras that are seen now, those seen longest first.
-    public var cameras: [Camera] { snapshot().cameras.map(\.camera) }
+    public var cameras: [Camera] { snapshot().cameras }
 
     /// What keeps providers from working.
-    public var failures: [ProviderFailure] { snapshot().failures.map(\.failure) }
+    public var failures: [ProviderFailure] { snapshot().failures }
 
     /// The cameras that are seen now, then every change; starts the search.
     public var changes: DiscoveryChanges {
@@ -151,14 +151,13 @@ public final class CameraDiscovery: Sendable {
         _ handler: @escaping @Sendable (DiscoveryChange) -> Void
     ) -> Subscription {
         start()
-        let seen = Guarded(DiscoverySnapshot())
+        let seen = Guarded(DiscoveryCursor())
         return changed.observe(first: [()], capacity: 1, queue: queue, select: { $0 }) { [weak self] in
             guard let self else { return }
-            let new = snapshot()
-            let changes = seen.withLock { seen in
-                defer { seen = new }
-                return new.changes(since: seen)
-            }
+            // One call at a time: nothing else has the cursor while changes are read without its lock.
+            var cursor = seen.withLock { $0 }
+            let changes = changes(since: &cursor)
+            seen.withLock { $0 = cursor }
             for change in changes { handler(change) }
         }
     }
@@ -232,7 +231,7 @@ public final class CameraDiscovery: Sendable {
         }
         // One that somebody still holds from before may be somewhere else now.
         let byIdentifier = Dictionary(descriptions.map { ($0.identifier, $0) }) { first, _ in first }
-        for (_, camera) in snapshot.cameras {
+        for camera in snapshot.cameras {
             if let description = byIdentifier[camera.identifier] { camera.rediscovered(description) }
         }
         return snapshot
@@ -245,13 +244,55 @@ public final class CameraDiscovery: Sendable {
             state.cameras[identifier] = seen.weak == nil ? nil : SeenCamera(strong: nil, weak: seen.weak)
         }
         return DiscoverySnapshot(
-            cameras: visible.compactMap { sighting in
-                state.cameras[sighting.discovered.description.identifier]?.current.map { (sighting.number, $0) }
-            },
-            losses: state.registry.losses,
-            failures: state.registry.failures.map { ($0.value.number, ProviderFailure(provider: $0.key, error: $0.value.error)) }
-                .sorted { $0.0 < $1.0 }
+            cameras: visible.compactMap { state.cameras[$0.discovered.description.identifier]?.current },
+            failures: Self.failures(state).map(\.1)
         )
+    }
+
+    /// What changed for a consumer since it last read. Looks at the cameras that changed only.
+    func changes(since cursor: inout DiscoveryCursor) -> [DiscoveryChange] {
+        let revision = cursor.revision
+        let (reached, changed, missing) = state.withLock { state -> (Int, [CameraIdentifier]?, [DiscoveredCamera]) in
+            let registry = state.registry
+            let changed = registry.log.cameras(since: revision)
+            let candidates = changed ?? Array(registry.sightings.keys)
+            return (
+                registry.log.revision, changed,
+                candidates.filter { state.cameras[$0]?.current == nil }.compactMap { registry.sightings[$0]?.first?.discovered }
+            )
+        }
+        // Drivers are made outside the lock: that is a plugin's code.
+        let new = missing.map { found in
+            (found.description.identifier, Camera(found.description, driver: found.makeDriver(), time: found.time))
+        }
+        let (seen, failures) = state.withLock { state -> ([DiscoveryCursor.Sight], [(Int, ProviderFailure)]) in
+            for (identifier, camera) in new where state.cameras[identifier]?.current == nil {
+                state.cameras[identifier] = SeenCamera(strong: camera, weak: camera)
+            }
+            let identifiers = changed ?? Array(Set(state.registry.sightings.keys).union(cursor.identifiers))
+            return (identifiers.map { Self.sight($0, &state) }, Self.failures(state))
+        }
+        // A camera that is still held from before may be at another address now.
+        for sight in seen { if let current = sight.current { current.camera.rediscovered(current.description) } }
+        return cursor.advance(to: reached, seen, failures)
+    }
+
+    private static func sight(_ identifier: CameraIdentifier, _ state: inout State) -> DiscoveryCursor.Sight {
+        guard let sighting = state.registry.sightings[identifier]?.first else {
+            if let seen = state.cameras[identifier] {
+                state.cameras[identifier] = seen.weak == nil ? nil : SeenCamera(strong: nil, weak: seen.weak)
+            }
+            return DiscoveryCursor.Sight(identifier: identifier, loss: state.registry.losses[identifier] ?? .gone, current: nil)
+        }
+        let current = state.cameras[identifier]?.current.map { camera in
+            DiscoveryCursor.Current(number: sighting.number, camera: camera, description: sighting.discovered.description)
+        }
+        return DiscoveryCursor.Sight(identifier: identifier, loss: state.registry.losses[identifier] ?? .gone, current: current)
+    }
+
+    private static func failures(_ state: State) -> [(Int, ProviderFailure)] {
+        state.registry.failures.map { ($0.value.number, ProviderFailure(provider: $0.key, error: $0.value.error)) }
+            .sorted { $0.0 < $1.0 }
     }
 
     private struct Sink: ReportingSink {

@@ -3,20 +3,59 @@ import HotShoeSupport
 
 /// What is seen at one moment.
 struct DiscoverySnapshot: Sendable {
-    /// In the order of their first sighting, with a number that is new each time a camera comes back.
-    var cameras: [(number: Int, camera: Camera)] = []
-    var losses: [CameraIdentifier: DiscoveryLoss] = [:]
-    var failures: [(number: Int, failure: ProviderFailure)] = []
+    /// In the order of their first sighting.
+    var cameras: [Camera] = []
+    var failures: [ProviderFailure] = []
+}
 
-    /// What happened between two moments: what came and went in between is not told.
-    func changes(since old: DiscoverySnapshot) -> [DiscoveryChange] {
-        let oldNumbers = Set(old.cameras.map(\.number))
-        let newNumbers = Set(cameras.map(\.number))
-        let oldFailures = Set(old.failures.map(\.number))
-        let lost = old.cameras.filter { !newNumbers.contains($0.number) }
-        return lost.map { .lost($0.camera, losses[$0.camera.identifier] ?? .gone) }
-            + cameras.filter { !oldNumbers.contains($0.number) }.map { .found($0.camera) }
-            + failures.filter { !oldFailures.contains($0.number) }.map { .providerFailed($0.failure) }
+/// How far a consumer has read, and what it has been shown. Pure.
+///
+/// What a consumer reads is the difference between what it was shown and what is seen now: what appeared and went between two reads is left
+/// out.
+struct DiscoveryCursor: Sendable {
+    /// A camera that is seen, with a number that is new each time it comes back.
+    struct Current {
+        let number: Int
+        let camera: Camera
+        let description: CameraDescription
+    }
+
+    /// A camera that changed: where it stands now.
+    struct Sight {
+        let identifier: CameraIdentifier
+        /// The reason, where it was lost.
+        let loss: DiscoveryLoss
+        /// Nil while it is not seen.
+        let current: Current?
+    }
+
+    /// The last change that was read.
+    private(set) var revision = 0
+    private var shown: [CameraIdentifier: (number: Int, camera: Camera)] = [:]
+    private var failures: Set<Int> = []
+
+    /// The cameras that the consumer was shown and that it was not told to be lost.
+    var identifiers: some Collection<CameraIdentifier> { shown.keys }
+
+    /// Notes what was read, and returns what is new to the consumer: losses first, then cameras in the order of their sighting, then failures.
+    mutating func advance(
+        to revision: Int,
+        _ seen: [Sight],
+        _ current: [(number: Int, failure: ProviderFailure)]
+    ) -> [DiscoveryChange] {
+        self.revision = revision
+        var lost: [DiscoveryChange] = []
+        var found: [Current] = []
+        for sight in seen {
+            let before = shown[sight.identifier]
+            if before?.number == sight.current?.number { continue }
+            if let before { lost.append(.lost(before.camera, sight.loss)) }
+            shown[sight.identifier] = sight.current.map { ($0.number, $0.camera) }
+            if let new = sight.current { found.append(new) }
+        }
+        let new = current.filter { !failures.contains($0.number) }
+        failures = Set(current.map(\.number))
+        return lost + found.sorted { $0.number < $1.number }.map { .found($0.camera) } + new.map { .providerFailed($0.failure) }
     }
 }
 
@@ -41,7 +80,7 @@ public struct DiscoveryChanges: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let discovery: CameraDiscovery
         let signal: EventStream<Void>.Iterator
-        var seen = DiscoverySnapshot()
+        var cursor = DiscoveryCursor()
         var waiting: ArraySlice<DiscoveryChange> = []
 
         init(discovery: CameraDiscovery, signal: EventStream<Void>.Iterator) {
@@ -54,9 +93,7 @@ public struct DiscoveryChanges: AsyncSequence, Sendable {
         public mutating func next(isolation actor: isolated (any Actor)?) async -> DiscoveryChange? {
             while waiting.isEmpty {
                 guard await signal.next(isolation: actor) != nil else { return nil }
-                let new = discovery.snapshot()
-                waiting = new.changes(since: seen)[...]
-                seen = new
+                waiting = discovery.changes(since: &cursor)[...]
             }
             return waiting.popFirst()
         }

@@ -24,6 +24,7 @@ struct DiscoveryRegistry {
     private(set) var sightings: [CameraIdentifier: [Sighting]] = [:]
     private(set) var losses: [CameraIdentifier: DiscoveryLoss] = [:]
     private(set) var failures: [String: (number: Int, error: CameraError)] = [:]
+    private(set) var log = DiscoveryLog()
     private var counts: [String: Int] = [:]
     private var nextNumber = 0
 
@@ -35,6 +36,7 @@ struct DiscoveryRegistry {
         if let index = sightings[identifier]?.firstIndex(where: { $0.provider == provider }) {
             let isSame = sightings[identifier]![index].discovered.description == camera.description
             sightings[identifier]![index].discovered = camera
+            if !isSame { log.note(identifier) }
             return isSame ? .unchanged : .changed
         }
         guard counts[provider, default: 0] < Self.cameraLimit else { return .overLimit }
@@ -42,6 +44,7 @@ struct DiscoveryRegistry {
         nextNumber += 1
         sightings[identifier, default: []].append(Sighting(number: nextNumber, provider: provider, discovered: camera))
         losses[identifier] = nil
+        log.note(identifier)
         return .changed
     }
 
@@ -53,6 +56,7 @@ struct DiscoveryRegistry {
         sightings[identifier] = remaining.isEmpty ? nil : remaining
         if losses.count >= Self.cameraLimit { losses = [:] }
         losses[identifier] = reason
+        log.note(identifier)
         return .changed
     }
 

@@ -112,7 +112,7 @@ import Testing
             while true { try command.send(try (0..<100).flatMap { _ in try IPPacket.probeRequest.encoded() }) }
         }
         // Time stands still: no limit of the session ends this.
-        let rig = try await SessionRig.connect(peer, time: VirtualClock())
+        let rig = try await SessionRig.connect(peer, time: VirtualClock(), isInSession: false)
         try await rig.session.open()
         await #expect(throws: SessionError.self) { try await rig.session.receive(.getStorageIDs) }
         guard case .success(.protocolBroken(let text)) = await rig.end.result() else {
@@ -131,7 +131,7 @@ import Testing
             try command.send(Peer.Line.data(ids.transaction, [2, 0, 0, 0]))
             try command.respond(ids)
         }
-        let rig = try await SessionRig.connect(peer)
+        let rig = try await SessionRig.connect(peer, isInSession: false)
         try await rig.session.open()
         #expect(try await rig.session.receive(.getStorageIDs).bytes == [2, 0, 0, 0])
     }
