@@ -108,8 +108,8 @@ public struct CameraDescription: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// The best name to show a person: the owner's, else the model, else the identifier.
-    public var displayName: String { name ?? model ?? identifier.text }
+    /// The best name to show a person: the owner's, else the model, else the address, else the identifier.
+    public var displayName: String { name ?? model ?? address?.description ?? identifier.text }
 }
 
 /// What a connected camera says about itself.

@@ -75,7 +75,6 @@ public final class NetworkCameraProvider: CameraProvider {
             identifier: CameraIdentifier("ptpip-\(address)"),
             family: .generic,
             transport: .network,
-            name: "\(address)",
             address: address
         )
         return discovered(description, camera)

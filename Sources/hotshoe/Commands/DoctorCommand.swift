@@ -133,7 +133,7 @@ enum DoctorCommand {
                 await camera.disconnect()
                 throw error
             }
-            let model = camera.description.model ?? camera.displayName
+            let model = camera.info?.model ?? camera.displayName
             await camera.disconnect()
             return Finding("camera", "\(model) answers at \(address)")
         } catch {
@@ -143,10 +143,7 @@ enum DoctorCommand {
 
     private static func advice(_ error: CameraError) -> String {
         switch error.code {
-        case .connectionRefused:
-            "\(error.message); switch the camera's remote control on, check the port, and see that it is in this network"
-        case .timedOut:
-            "\(error.message); if it asks for a confirmation on its display, give it and try again with a longer --timeout"
+        case .timedOut: "\(error.message) If it asks for a confirmation on its display, confirm, and try again with a longer --timeout."
         default: error.message
         }
     }

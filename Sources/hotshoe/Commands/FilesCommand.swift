@@ -21,33 +21,21 @@ enum FilesCommand {
         exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
     ) { context in
         try await context.withCamera(for: .fileAccess) { camera in
-            let entries = try await CardTree(camera: camera, context: context).entries(below: context[path] ?? "")
-            let files = entries.filter { !$0.item.isFolder }
-            let progress = ProgressBar(
-                "Reading",
-                unit: .items("files"),
-                total: Int64(files.count),
-                on: context.output,
-                clock: ContinuousClock()
-            )
-            defer { progress.finish() }
+            let tree = CardTree(camera: camera, context: context)
+            // JSON is printed file by file while the card is listed; a table needs the widths of all rows.
             var records: [FileRecord] = []
-            for (index, entry) in files.enumerated() {
-                progress.advance(to: Int64(index))
-                let item = try await CardTree.described(entry.item, context)
-                records.append(FileRecord(item.info, path: entry.path))
+            _ = try await tree.entries(below: context[path] ?? "") { entry in
+                guard !entry.item.isFolder else { return }
+                let record = FileRecord(try await CardTree.described(entry.item, context).info, path: entry.path)
+                if context.wantsJSON { try context.output.json(record) }
+                records.append(record)
             }
-            progress.finish()
-            try show(records, context)
+            if !context.wantsJSON { try show(records, context) }
             if records.isEmpty { context.output.say("There are no files.") }
         }
     }
 
     private static func show(_ records: [FileRecord], _ context: CommandContext) throws {
-        if context.wantsJSON {
-            for record in records { try context.output.json(record) }
-            return
-        }
         guard !records.isEmpty else { return }
         var table = TextTable([.left("FILE"), .right("SIZE"), .left("DATE"), .left("KIND"), .left("PIXELS"), .left("RATING")])
         for record in records {

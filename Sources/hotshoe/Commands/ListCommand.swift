@@ -58,7 +58,11 @@ enum ListCommand {
     private static func showAddressed(_ search: CameraSearch, _ context: CommandContext) async throws {
         let camera = try await search.chosen()
         try await context.connect(camera, for: [])
-        let description = camera.description
+        var description = camera.description
+        if let info = camera.info {
+            (description.manufacturer, description.model, description.kind) = (info.manufacturer, info.model, info.kind)
+            description.serialNumber = info.serialNumber
+        }
         await camera.disconnect()
         try show([description], context)
     }

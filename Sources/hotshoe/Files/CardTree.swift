@@ -18,8 +18,13 @@ struct CardTree {
 
     /// Everything below a folder; below all cards if the path is empty or "/".
     ///
-    /// - Throws: ``CommandFailure`` with the code `storage` for a path that is not there.
-    func entries(below path: String = "", recursively: Bool = true) async throws -> [Entry] {
+    /// - Parameter visit: called with each entry as soon as the camera has described it, before the ones that follow are asked for.
+    /// - Throws: ``CommandFailure`` with the code `storage` for a path that is not there, and what `visit` throws.
+    func entries(
+        below path: String = "",
+        recursively: Bool = true,
+        visit: (Entry) async throws -> Void = { _ in }
+    ) async throws -> [Entry] {
         let parts = path.split(separator: "/").map(String.init)
         let storages = camera.storages
         guard !storages.isEmpty else {
@@ -35,7 +40,7 @@ struct CardTree {
             guard let (listing, place) = try await follow(folders, on: storage, progress) else { continue }
             isFound = true
             var seen: Set<ItemInfo.Handle> = []
-            try await collect(listing, place, recursively ? Self.depthLimit : 0, into: &entries, &seen, progress)
+            try await collect(listing, place, recursively ? Self.depthLimit : 0, into: &entries, &seen, progress, visit)
         }
         guard isFound else {
             throw CommandFailure(.storage, path, "There is no such folder on the camera. `hotshoe files` lists them.")
@@ -147,7 +152,8 @@ struct CardTree {
         _ depth: Int,
         into entries: inout [Entry],
         _ seen: inout Set<ItemInfo.Handle>,
-        _ progress: ListingProgress
+        _ progress: ListingProgress,
+        _ visit: (Entry) async throws -> Void
     ) async throws {
         // The whole folder before what is in its folders: the camera's order is kept.
         var own: [StoredItem] = []
@@ -155,12 +161,13 @@ struct CardTree {
             guard entries.count + own.count < Self.entryLimit else { break }
             guard seen.insert(item.info.handle).inserted else { continue }
             own.append(item)
+            try await visit(Entry(item: item, path: "\(place)/\(item.name)"))
         }
         for item in own {
             let path = "\(place)/\(item.name)"
             entries.append(Entry(item: item, path: path))
             guard item.isFolder, depth > 0 else { continue }
-            try await collect(try item.listing(), path, depth - 1, into: &entries, &seen, progress)
+            try await collect(try item.listing(), path, depth - 1, into: &entries, &seen, progress, visit)
         }
     }
 

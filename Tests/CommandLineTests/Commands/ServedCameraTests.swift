@@ -56,6 +56,20 @@ import Testing
         await second.stop()
     }
 
+    @Test func `a camera at an address is listed, described and examined by its model`() async throws {
+        let responder = try Self.responder(.loopback(port: 0))
+        let port = try #require(responder.addresses.first).port
+        let listed = await Self.run(["list", "--json"], port)
+        #expect(listed.code == .success, "\(listed.talk)")
+        #expect(listed.objects.map { $0["name"]?.text } == ["Simulated Camera"])
+        #expect(listed.objects.map { $0["serialNumber"]?.text } == ["SIM-0001"])
+        #expect(await Self.run(["info"], port).lines.first?.hasSuffix("  Simulated Camera") == true)
+        let examined = await Self.run(["doctor"], port)
+        #expect(examined.code == .success, "\(examined.data)")
+        #expect(examined.data.contains("Simulated Camera answers at 127.0.0.1:\(port)"))
+        await responder.stop()
+    }
+
     @Test func `a second program is told who has the camera, and the first one keeps it`() async throws {
         let responder = try Self.responder(.loopback(port: 0))
         let address = try #require(responder.addresses.first)
