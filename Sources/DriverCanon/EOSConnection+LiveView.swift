@@ -148,8 +148,7 @@ extension EOSConnection {
     private func waitForRecording(_ isWanted: Bool, _ operation: CameraOperation) async throws(CameraError) {
         let report = Promise<Void, Never>()
         let isReported = state.withLock { state -> Bool in
-            let isRecording = state.eos.number(.eosEVFRecordStatus).map { $0 == Self.recordsToCard }
-            if isRecording == isWanted { return true }
+            if state.hostRecording == isWanted { return true }
             state.recordingReport = (isWanted, report)
             return false
         }

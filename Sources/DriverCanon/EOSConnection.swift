@@ -23,6 +23,8 @@ package final class EOSConnection: StandsOnStandard {
         var liveView: EOSLiveView?
         /// Who waits for the body to report that it records, or has stopped.
         var recordingReport: (isWanted: Bool, Promise<Void, Never>)?
+        /// Whether the body records, as the host knows it; nil before the first report.
+        var hostRecording: Bool?
         /// What the body keeps in its memory until it is fetched or let go.
         var offers: [TransferOffer.Identifier: TransferOffer] = [:]
         /// What of the shutter is pressed.
@@ -198,26 +200,31 @@ package final class EOSConnection: StandsOnStandard {
     }
 
     private func take(_ records: [EventRecord]) {
-        let (updates, news, answered, reported) = state.withLock { state in
+        let (updates, news, answered) = state.withLock { state in
             let (updates, news) = state.eos.take(records)
-            var reported: Promise<Void, Never>?
-            if let (isWanted, report) = state.recordingReport, let status = state.eos.number(.eosEVFRecordStatus),
-                (status == Self.recordsToCard) == isWanted
-            {
-                (reported, state.recordingReport) = (report, nil)
-            }
             let answered = records.compactMap { record -> Promise<Bool, Never>? in
                 if case .propertyChanged(let code, _) = record { state.questions.removeValue(forKey: code) } else { nil }
             }
-            return (updates, news, answered, reported)
+            return (updates, news, answered)
         }
         for promise in answered { promise.fulfil(.success(true)) }
         var all = updates
+        let recording = recording
         if let recording { all.append(.recording(recording)) }
         if !all.isEmpty { host.update(all) }
-        // Only now: who waits for it finds that the host knows.
-        reported?.fulfil(.success(()))
+        // Only after the host's update: a caller that waits for a recording to start or stop reads the host's state next.
+        if let recording { reported(recording.isRecording)?.fulfil(.success(())) }
         for one in news { take(one) }
+    }
+
+    /// Notes what the host knows of recording, and returns the promise that waited for it.
+    private func reported(_ isRecording: Bool) -> Promise<Void, Never>? {
+        state.withLock { state in
+            state.hostRecording = isRecording
+            guard let (isWanted, report) = state.recordingReport, isWanted == isRecording else { return nil }
+            state.recordingReport = nil
+            return report
+        }
     }
 
     private var recording: RecordingState? {

@@ -163,13 +163,6 @@ extension CameraError {
             case .usb: .connectionRefused
             case .cancelled: .cancelled
             }
-        let message =
-            switch error {
-            case .claimed: "The camera is \(error.description). End that program first."
-            case .gone: "The camera was unplugged."
-            case .silent: "The camera does not answer, not even after a reset. Switch it off and on."
-            default: error.description
-            }
-        self.init(code, message, operation: .connect)
+        self.init(code, error.description, operation: .connect)
     }
 }

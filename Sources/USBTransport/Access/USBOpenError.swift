@@ -15,12 +15,12 @@ public enum USBOpenError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noPermission(let node):
-            "this user may not open \(node): install share/udev/70-hotshoe.rules into /etc/udev/rules.d and plug the camera in again"
+            "This user may not open \(node). Install share/udev/70-hotshoe.rules into /etc/udev/rules.d and plug the camera in again."
         case .claimed(let holders) where holders.isEmpty:
-            "claimed by another program, which this user cannot see"
-        case .claimed(let holders): "claimed by " + holders.map(\.description).joined(separator: ", ")
-        case .gone: "the camera was unplugged"
-        case .silent: "the camera does not answer, also after a reset: switch it off and on"
+            "The camera is claimed by another program, which this user cannot see. End that program first."
+        case .claimed(let holders): "The camera is claimed by \(holders.map(\.description).joined(separator: ", ")). End that program first."
+        case .gone: "The camera was unplugged."
+        case .silent: "The camera does not answer, also after a reset. Switch it off and on."
         case .refused(let refusal): refusal.description
         case .usb(let error): error.description
         case .cancelled: "This was cancelled."

@@ -26,18 +26,18 @@ public enum USBError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .libraryMissing(let words): "libusb is not installed (\(words)); install libusb-1.0-0 (Debian, Ubuntu)"
+        case .libraryMissing(let words): "libusb is missing (\(words)). Install libusb-1.0-0 (Debian, Ubuntu)."
         case .libraryUnusable(let words): words
-        case .noPermission: "this user may not open the device"
-        case .busy: "another program has the device"
-        case .gone: "the device is not there any more"
-        case .stalled: "the device refused"
-        case .timedOut: "the device did not answer in time"
-        case .overflow: "the device sent more than was asked for"
-        case .noMemory: "the system has no memory for USB transfers"
-        case .notSupported: "this is not supported"
+        case .noPermission: "This user may not open the device."
+        case .busy: "Another program has claimed the device."
+        case .gone: "The device was unplugged."
+        case .stalled: "The device refused the request."
+        case .timedOut: "The device did not answer in time."
+        case .overflow: "The device sent more than was requested."
+        case .noMemory: "The system has no memory for USB transfers."
+        case .notSupported: "This is not supported."
         case .cancelled: "This was cancelled."
-        case .failed(let name): "the system's USB failed (\(name))"
+        case .failed(let name): "The system's USB failed (\(name))."
         }
     }
 }

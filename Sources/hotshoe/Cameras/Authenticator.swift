@@ -48,7 +48,7 @@ final class Authenticator: Sendable {
 
     private func answer(_ request: AuthenticationRequest) async {
         if !request.isRetry, let secret = context[SimulatorOptions.authentication].secret { context.output.say(secret) }
-        if request.isRetry { context.output.say("That was not right; try again.") }
+        if request.isRetry { context.output.say("The camera did not accept that. Try again.") }
         let response: AuthenticationRequest.Response?
         switch request.kind {
         case .confirmOnCamera:
@@ -98,7 +98,7 @@ final class Authenticator: Sendable {
     }
 
     private func giveUp(_ wasWrong: Bool, _ wanted: String, _ means: String) -> AuthenticationRequest.Response? {
-        let message = wasWrong ? "did not accept what \(means) say" : "asks for \(wanted); give \(means)"
+        let message = wasWrong ? "The camera did not accept what was given. Check \(means)." : "The camera asks for \(wanted). Give \(means)."
         state.withLock { $0.failure = CommandFailure(.authentication, cameraName, message) }
         return nil
     }

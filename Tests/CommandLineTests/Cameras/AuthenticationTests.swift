@@ -33,8 +33,8 @@ import Testing
         )
         #expect(run.code == .authentication)
         #expect(
-            run.talk
-                == "hotshoe: Simulated Camera: did not accept what --user NAME and the environment variable HOTSHOE_PASSWORD say\n"
+            run.talk == "hotshoe: Simulated Camera: The camera did not accept what was given. "
+                + "Check --user NAME and the environment variable HOTSHOE_PASSWORD.\n"
         )
     }
 
@@ -43,7 +43,7 @@ import Testing
         #expect(run.code == .authentication)
         #expect(
             run.talk.contains(
-                "asks for a user name and a password; give --user NAME and the environment variable HOTSHOE_PASSWORD"
+                "The camera asks for a user name and a password. Give --user NAME and the environment variable HOTSHOE_PASSWORD."
             )
         )
     }
@@ -57,7 +57,7 @@ import Testing
             in: .answering("hotshoe", "wrong", SimulatorOptions.userName, SimulatorOptions.password)
         )
         #expect(run.code == .success)
-        #expect(run.talk.contains("That was not right; try again."))
+        #expect(run.talk.contains("The camera did not accept that. Try again."))
     }
 
     @Test func `three mistakes are enough`() async {
