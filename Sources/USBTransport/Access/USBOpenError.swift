@@ -18,7 +18,8 @@ public enum USBOpenError: Error, Hashable, Sendable, CustomStringConvertible {
             "This user may not open \(node). Install share/udev/70-hotshoe.rules into /etc/udev/rules.d and plug the camera in again."
         case .claimed(let holders) where holders.isEmpty:
             "The camera is claimed by another program, which this user cannot see. End that program first."
-        case .claimed(let holders): "The camera is claimed by \(holders.map(\.description).joined(separator: ", ")). End that program first."
+        case .claimed(let holders):
+            "The camera is claimed by \(holders.map(\.description).joined(separator: ", ")). End that program first."
         case .gone: "The camera was unplugged."
         case .silent: "The camera does not answer, also after a reset. Switch it off and on."
         case .refused(let refusal): refusal.description

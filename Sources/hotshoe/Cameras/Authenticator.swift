@@ -98,7 +98,9 @@ final class Authenticator: Sendable {
     }
 
     private func giveUp(_ wasWrong: Bool, _ wanted: String, _ means: String) -> AuthenticationRequest.Response? {
-        let message = wasWrong ? "The camera did not accept what was given. Check \(means)." : "The camera asks for \(wanted). Give \(means)."
+        let message =
+            wasWrong
+            ? "The camera did not accept what was given. Check \(means)." : "The camera asks for \(wanted). Give \(means)."
         state.withLock { $0.failure = CommandFailure(.authentication, cameraName, message) }
         return nil
     }

@@ -143,7 +143,8 @@ enum DoctorCommand {
 
     private static func advice(_ error: CameraError) -> String {
         switch error.code {
-        case .timedOut: "\(error.message) If it asks for a confirmation on its display, confirm, and try again with a longer --timeout."
+        case .timedOut:
+            "\(error.message) If it asks for a confirmation on its display, confirm, and try again with a longer --timeout."
         default: error.message
         }
     }
