@@ -92,7 +92,8 @@ import Testing
 
     @Test func `errors say what to do`() {
         let holders = [USBHolder(process: 7, name: "gvfsd-gphoto2"), USBHolder(process: 9, name: "x")]
-        #expect("\(USBOpenError.claimed(by: holders))" == "The camera is claimed by gvfsd-gphoto2 (pid 7), x (pid 9). End that program first.")
+        let words = "The camera is claimed by gvfsd-gphoto2 (pid 7), x (pid 9). End that program first."
+        #expect("\(USBOpenError.claimed(by: holders))" == words)
         #expect("\(USBOpenError.noPermission(node: "/dev/bus/usb/001/004"))".contains("70-hotshoe.rules"))
         #expect(USBDevice.Location(bus: 1, address: 14).node == "/dev/bus/usb/001/014")
     }
