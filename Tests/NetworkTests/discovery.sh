@@ -54,7 +54,8 @@ many=$!
 touch "$rig/processes/$many"
 for patience in 8 16 32 64; do
     (on a "$hotshoe" list --timeout $patience --json) >"$HOME/found.log" 2>>"$HOME/many.log" || true
-    found=$(grep -c '"selector":"ptpip:[^"]*:20[01][0-9][0-9]"' "$HOME/found.log" || true)
+    # The first has the number of the camera above, and is the same camera.
+    found=$(grep -c '"transport":"network"' "$HOME/found.log" || true)
     [ "$found" -lt 120 ] || break
 done
 [ "$found" -eq 120 ] || fail "of 120 cameras $found are listed"

@@ -18,13 +18,15 @@ struct CameraAnnouncement {
             let (identifier, name) = responder.identity
             guard let port = responder.addresses.first?.port, let type = ServiceType("_ptp._tcp") else { return nil }
             let camera = responder.camera.description
+            // Several cameras of one name would each have to try the names that the others have taken.
+            let suffix = responders.count > 1 ? camera.serialNumber.map { " \($0)" } ?? "" : ""
             let text = try? TXTRecord(texts: [
                 "ver": "1", "guid": identifier.description, "seq": camera.serialNumber ?? "", "model": camera.model ?? "",
                 "vid": responder.configuration.personality.announcedVendor,
             ])
             return CameraAnnouncement(
                 advertisement: ServiceAdvertisement(
-                    ServiceRegistration(name: name, type: type, port: port, text: text ?? TXTRecord(), interface: interface)
+                    ServiceRegistration(name: name + suffix, type: type, port: port, text: text ?? TXTRecord(), interface: interface)
                 )
             )
         }
