@@ -24,11 +24,14 @@ struct CameraAnnouncement {
                 "ver": "1", "guid": identifier.description, "seq": camera.serialNumber ?? "", "model": camera.model ?? "",
                 "vid": responder.configuration.personality.announcedVendor,
             ])
-            return CameraAnnouncement(
-                advertisement: ServiceAdvertisement(
-                    ServiceRegistration(name: name + suffix, type: type, port: port, text: text ?? TXTRecord(), interface: interface)
-                )
+            let registration = ServiceRegistration(
+                name: name + suffix,
+                type: type,
+                port: port,
+                text: text ?? TXTRecord(),
+                interface: interface
             )
+            return CameraAnnouncement(advertisement: ServiceAdvertisement(registration))
         }
     }
 
