@@ -644,7 +644,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0xc952ff3aa5630cf4 }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x8cc47d8b69a0d20a }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xc952ff3aa5630cf4)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x8cc47d8b69a0d20a)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -11564,7 +11564,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_kind_all(hotshoe_camera_kind_array *re
 
 /* ---- CameraDescription ------------------------------------------------------------------------------------------- */
 
-/** The best name to show a person: the owner's, else the model, else the identifier. */
+/** The best name to show a person: the owner's, else the model, else the address, else the identifier. */
 HOTSHOE_API hotshoe_status hotshoe_camera_description_get_display_name(
     const hotshoe_camera_description *camera_description, hotshoe_string *result);
 

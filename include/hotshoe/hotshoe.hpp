@@ -6322,7 +6322,7 @@ struct camera_description {
   /// As far as the device shows it before a connection; ``CameraInfo/kind`` is certain.
   hotshoe::camera_kind kind = hotshoe::camera_kind::camera;
 
-  /// The best name to show a person: the owner's, else the model, else the identifier.
+  /// The best name to show a person: the owner's, else the model, else the address, else the identifier.
   std::string display_name() const;
 
   friend bool operator==(const camera_description &left, const camera_description &right);
