@@ -1,3 +1,4 @@
+import HotShoeSupport
 import PTP
 
 extension DeviceInfo {
@@ -11,7 +12,7 @@ extension DeviceInfo {
         else {
             return false
         }
-        return vendorExtension == .microsoft || vendorExtension == .mtp || vendorExtensionDescription.contains("microsoft.com")
+        return vendorExtension == .microsoft || vendorExtension == .mtp || vendorExtensionDescription.includes("microsoft.com")
             || operations.contains { (0x9800..<0x9900).contains($0.rawValue) }
     }
 

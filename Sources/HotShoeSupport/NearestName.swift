@@ -35,7 +35,7 @@ package enum NearestName {
     package static func several(of text: String, among names: [String]) -> [String] {
         if let nearest = of(text, among: names) { return [nearest] }
         let words = text.split { !$0.isLetter && !$0.isNumber }.filter { $0.utf8.count >= 3 }.map(String.init)
-        return Array(names.filter { name in words.contains { name.contains($0) } }.prefix(3))
+        return Array(names.filter { name in words.contains { name.includes($0) } }.prefix(3))
     }
 
     /// Nothing we call anything is longer, and the time grows with the square.

@@ -6,7 +6,7 @@ build=$1 examples=$2
 prefix=$(mktemp -d)
 camera=
 finish() {
-    [ -z "$camera" ] || { kill "$camera" 2>/dev/null; wait "$camera" 2>/dev/null; }
+    [ -z "$camera" ] || { kill "$camera" 2>/dev/null; wait "$camera" 2>/dev/null; } || true
     rm -rf "$prefix"
 }
 trap finish EXIT

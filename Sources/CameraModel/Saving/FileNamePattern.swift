@@ -67,7 +67,8 @@ public struct FileNamePattern: Sendable, Hashable, CustomStringConvertible {
             switch part {
             case .text(let text): text
             // A separator in a value would make a folder.
-            case .field(let field, let width): file.text(of: field, number: number, width: width).replacing("/", with: "_")
+            case .field(let field, let width):
+                String(file.text(of: field, number: number, width: width).map { $0 == "/" ? "_" : $0 })
             }
         }.joined()
         return rendered.split(separator: "/").map { SafeFileName.of(String($0)) }.joined(separator: "/")

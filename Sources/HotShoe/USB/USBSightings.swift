@@ -1,4 +1,5 @@
 import CameraModel
+import HotShoeSupport
 import USBTransport
 
 /// The cameras among the devices on the bus, each once. Pure.
@@ -74,7 +75,7 @@ struct USBSightings {
 
     /// Whether a device of no camera maker calls an interface MTP, as phones and media players do. Cameras that speak MTP take pictures, too.
     private static func isMediaDevice(_ device: USBDevice) -> Bool {
-        !USBMakers.vendors.contains(device.vendor) && device.interfaces.contains { $0.name?.uppercased().contains("MTP") == true }
+        !USBMakers.vendors.contains(device.vendor) && device.interfaces.contains { $0.name?.uppercased().includes("MTP") == true }
     }
 
     private static func description(
