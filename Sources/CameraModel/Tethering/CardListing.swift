@@ -11,7 +11,7 @@ final class CardListing: Sendable {
         let parent: ItemInfo.Handle?
     }
 
-    private unowned let camera: Camera
+    private let camera: Camera
     /// Guards the folders that are known in this connection.
     private let folders = Guarded<[ItemInfo.Handle: Folder]>([:])
 

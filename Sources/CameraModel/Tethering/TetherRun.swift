@@ -48,26 +48,35 @@ struct TetherRun {
         let watching = camera.broadcast.observe(capacity: Self.newsLimit, select: Self.select) { channel.send(.event($0)) }
         // Beside the copying: listing a full card can take a minute.
         let listing = options.reconnects ? Task { [catalog] in await Self.listAtStart(catalog, channel) } : nil
-        defer {
-            watching.cancel()
-            listing?.cancel()
-        }
+        let result = await copyAll(news, listing)
+        watching.cancel()
+        listing?.cancel()
+        await listing?.value
+        return try result.get()
+    }
+
+    private mutating func copyAll(
+        _ news: EventStream<News>,
+        _ listing: Task<Void, Never>?
+    ) async -> Result<TetherSummary, CameraError> {
         if case .notConnected = camera.connectionState { state.connectionLost() }
-        while true {
-            while let item = news.takeNow() { apply(item) }
-            if Task.isCancelled || isComplete { state.end() }
-            switch state.next {
-            case .end: return try ended()
-            case .fetch(let source): try await fetch(source)
-            case .wait: if let item = await news.next() { apply(item) } else { state.end() }
-            case .reconnect(let pause):
-                // A listing that was complete when the connection was lost may not have been applied yet; any other has failed by now.
-                await listing?.value
+        do throws(CameraError) {
+            while true {
                 while let item = news.takeNow() { apply(item) }
-                try await reconnect(after: pause)
-            case .list: await list()
+                if Task.isCancelled || isComplete { state.end() }
+                switch state.next {
+                case .end: return .success(try ended())
+                case .fetch(let source): try await fetch(source)
+                case .wait: if let item = await news.next() { apply(item) } else { state.end() }
+                case .reconnect(let pause):
+                    // A listing that was complete when the connection was lost may not have been applied yet; any other has failed by now.
+                    await listing?.value
+                    while let item = news.takeNow() { apply(item) }
+                    try await reconnect(after: pause)
+                case .list: await list()
+                }
             }
-        }
+        } catch { return .failure(error) }
     }
 
     private var isComplete: Bool { options.fileLimit.map { summary.savedFiles >= $0 } ?? false }

@@ -61,6 +61,16 @@ import Testing
         #expect(folder.names == ["IMG_4.JPG"])
     }
 
+    @Test func `the listing at the start has ended when the call returns`() async throws {
+        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        rig.driver.plan(.listFolder, .hold(Gate()))
+        let call = tether(rig, TetherOptions(folder: folder.path))
+        await started(rig)
+        call.cancel()
+        _ = try await call.value.get()
+        #expect(rig.driver.returns.elements.contains(.listFolder))
+    }
+
     @Test func `a file that cannot be copied is reported, and the next one is copied`() async throws {
         let (folder, rig) = (try TestFolder(), try await Self.rig())
         rig.driver.plan(.download, .fail(CameraError(.cardError, "unreadable")))
