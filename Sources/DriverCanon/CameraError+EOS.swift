@@ -39,7 +39,7 @@ extension CameraError {
         case 3: (code, message) = (.busy, "The camera's mirror is up. Try again in a moment.")
         case 7: (code, message) = (.storageFull, "The card is full. Delete files, or insert another card.")
         case 8: (code, message) = (.writeProtected, "The card is protected.")
-        default: (code, message) = (.notAvailable, "the camera did not take a picture, and says \(result)")
+        default: (code, message) = (.notAvailable, "The camera took no picture (\(result)).")
         }
         return CameraError(code, message, operation: operation, response: DeviceResponse(domain: "EOS release", code: result))
     }

@@ -91,7 +91,7 @@ final class EventDrain: Sendable {
 
     private static func records(_ bytes: [UInt8]) -> [EventRecord] {
         let stream = PTPCanon.EventStream(bytes)
-        if let failure = stream.failure { Log.write(.warning, "canon", "a reply to GetEvent is broken: \(failure)") }
+        if let failure = stream.failure { Log.write(.warning, "canon", "a reply to GetEvent is malformed: \(failure)") }
         return stream.records
     }
 

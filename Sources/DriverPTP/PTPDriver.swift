@@ -55,7 +55,7 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
                 return try await establish(link, host, isLast: false)
             } catch {
                 guard error.suggestsStaleDevice, !Task.isCancelled else { throw CameraError(error, .connect) }
-                Log.write(.info, "ptp", "\(error); the camera is brought into step")
+                Log.write(.info, "ptp", "\(error); resynchronising with the camera")
             }
             return try await connect(try await self.link(host, recoverLink), host)
         }

@@ -105,7 +105,7 @@ package final class StandardConnection: CameraConnection {
         updates.append(.storages(await storages()))
         updates.append(.capabilities(capabilities(properties)))
         if unreadable > 0 {
-            updates.append(.notice("\(unreadable) of the camera's properties cannot be understood and are left out"))
+            updates.append(.notice("\(unreadable) of the camera's properties are malformed and left out"))
         }
         host.update(updates)
     }
@@ -220,7 +220,7 @@ package final class StandardConnection: CameraConnection {
     /// Asks the camera about what it hinted at.
     private func follow(_ hints: [EventPump.Hint], _ overflowed: Bool) async {
         if overflowed {
-            Log.write(.warning, "ptp", "more events than can be followed; everything is asked again")
+            Log.write(.warning, "ptp", "too many events; reading all properties again")
             await tellEverything()
         }
         var (waiting, properties, asked) = (hints[...], [CameraUpdate](), 0)

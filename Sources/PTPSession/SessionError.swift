@@ -25,12 +25,12 @@ public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .refused(let code, let response): "\(code) was answered with \(response.code)"
-        case .malformed(let code, let error): "the data of \(code) cannot be understood: \(error)"
-        case .broken(let code, let error): "\(code) was broken off: \(error)"
+        case .malformed(let code, let error): "the data of \(code) is malformed: \(error)"
+        case .broken(let code, let error): "\(code) was interrupted: \(error)"
         case .tooLarge(let code, let limit): "the data of \(code) is larger than \(limit) bytes"
-        case .providerFailed(let code): "what \(code) should send could not be read"
+        case .providerFailed(let code): "the data to send with \(code) could not be read"
         case .timedOut(let code): "\(code) was not answered in time"
-        case .cancelled(let code): "\(code) was given up"
+        case .cancelled(let code): "\(code) was cancelled"
         case .link(let failure): failure.description
         }
     }

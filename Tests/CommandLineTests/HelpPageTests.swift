@@ -13,13 +13,13 @@ import Testing
           -c, --camera SELECTOR  Which camera: sim, ptpip:HOST[:PORT], usb:BUS-ADDRESS,
                                  a serial number or a name. Not needed where only one is
                                  found.
-              --json             Print JSON, one object a line.
-              --timeout SECONDS  How long to wait, in seconds, before giving up.
-          -q, --quiet            Say nothing but errors.
-          -v, --verbose          Say more about what is happening.
+              --json             Print JSON, one object per line.
+              --timeout SECONDS  Maximum time to wait, in seconds.
+          -q, --quiet            Print errors only.
+          -v, --verbose          Print log messages.
               --no-color         Use no colours.
-          -h, --help             Show help and do nothing else.
-              --version          Show the version and do nothing else.
+          -h, --help             Print this help and exit.
+              --version          Print the version and exit.
 
         """
 
@@ -41,13 +41,13 @@ import Testing
                   download     Copy files from the card
                   video        Record video
                   simulate     Be a camera
-                  help         Show how a command is used
+                  help         Show the help of a command
                   completions  Print a script that completes commands in a shell
                   version      Show the version
 
                 \(Self.everywhere)
-                `hotshoe help COMMAND` tells more about a command, `hotshoe help exit-codes` how
-                it ends.
+                `hotshoe help COMMAND` explains a command, `hotshoe help exit-codes` the exit
+                codes.
 
                 """
         )
@@ -76,11 +76,11 @@ import Testing
                       Three pictures, one after the other.
 
                 Exit codes:
-                    0  Everything that was asked for was done.
-                    1  It failed, in a way that none of the other codes describes.
-                    6  The camera cannot do that, or not in its present mode.
+                    0  Success.
+                    1  Failure that no other code describes.
+                    6  The camera does not support this, or not in its current mode.
                     7  A card or disk is full or missing, or a file does not exist.
-                   64  The command line was wrong; nothing was done.
+                   64  Invalid command line; nothing was done.
 
                 """
         )

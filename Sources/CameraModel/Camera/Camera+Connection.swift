@@ -110,12 +110,12 @@ extension Camera {
                 ? ConnectionWarning(
                     kind: .clockNotSupported,
                     category: .other,
-                    message: "this camera's clock cannot be set from here"
+                    message: "This camera's clock cannot be set by remote control."
                 )
                 : ConnectionWarning(
                     kind: .clockNotSet,
                     category: .other,
-                    message: "the camera's clock was not set: \(error.message)"
+                    message: "The camera's clock was not set. \(error.message)"
                 )
         }
     }

@@ -85,7 +85,7 @@ extension StoredItem {
     /// - Throws: ``CameraError/Code/invalidArgument`` for a file.
     public func listing() throws(CameraError) -> FolderListing {
         guard isFolder else {
-            throw CameraError(.invalidArgument, "is not a folder", operation: .listFolder, subject: name)
+            throw CameraError(.invalidArgument, "This is not a folder.", operation: .listFolder, subject: name)
         }
         return FolderListing(camera: camera, folder: info.handle, storage: info.storage)
     }

@@ -229,7 +229,7 @@ struct CommandChannel {
             unread = unread.lowerBound..<unread.upperBound + count
             if underWay == nil {
                 unaskedBytes += count
-                if unaskedBytes > Self.unaskedLimit { throw .protocolBroken("the camera sends without having been asked") }
+                if unaskedBytes > Self.unaskedLimit { throw .protocolBroken("the camera sent data outside a transaction") }
             }
             return true
         case .wouldBlock: return false
@@ -346,7 +346,7 @@ struct CommandChannel {
             guard strayPackets <= Self.strayLimit else {
                 throw .protocolBroken("the camera floods the command connection with probes or events")
             }
-        default: throw .protocolBroken("a packet came that has no place in a connection")
+        default: throw .protocolBroken("an unexpected kind of packet on the command connection")
         }
         return nil
     }

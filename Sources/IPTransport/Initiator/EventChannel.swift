@@ -69,7 +69,7 @@ struct EventChannel {
                 case .probeResponse: messages.append(.probeAnswered)
                 // Said on both connections: the command connection sees to it.
                 case .cancel: break
-                default: throw .protocolBroken("a packet came that has no place among events")
+                default: throw .protocolBroken("an unexpected kind of packet on the event connection")
                 }
             }
         }

@@ -45,7 +45,7 @@ final class Handshake {
 
     func send(_ packet: IPPacket, until deadline: Duration) async throws(IPConnectError) {
         // Names were cut to what fits.
-        guard let bytes = try? packet.encoded() else { throw .notPTPIP("a packet of ours cannot be written") }
+        guard let bytes = try? packet.encoded() else { throw .notPTPIP("the init request cannot be encoded") }
         var sent = 0
         while sent < bytes.count {
             switch try attempt({ () throws(SocketError) in try socket.send(bytes[sent...]) }) {

@@ -118,7 +118,7 @@ public struct IPConnector: Sendable {
         case .initCommandAck(let ack): return ack
         case .initFail(let reason): throw .refused(reason)
         case nil: throw .timedOut(command.address)
-        default: throw .notPTPIP("it answered the first packet with another than the welcome")
+        default: throw .notPTPIP("it did not answer the init command request with an acknowledgement")
         }
     }
 
@@ -148,7 +148,7 @@ public struct IPConnector: Sendable {
         switch answer {
         case .success(.initFail(let reason)): throw .refused(reason)
         case .success(nil): throw .timedOut(address)
-        case .success: throw .notPTPIP("it answered the request for events with something else")
+        case .success: throw .notPTPIP("it did not answer the init event request with an acknowledgement")
         case .failure(let error): throw error
         }
     }

@@ -99,7 +99,7 @@ extension ServedClient {
         dataIsOver()
         if let pipe {
             if isIncomplete {
-                pipe.fail(CameraError(.invalidArgument, "the data ended early", operation: .upload))
+                pipe.fail(CameraError(.invalidArgument, "The data ended early.", operation: .upload))
             } else {
                 pipe.finish()
             }

@@ -146,7 +146,7 @@ final class SimulatedCameraDriver: CameraDriver {
             let wasRefused = await request.resolution() == .rejected && simulator.isPresent
             throw CameraError(
                 wasRefused ? .authenticationFailed : .cancelled,
-                "the connection was refused on the camera, or the waiting was given up",
+                wasRefused ? "The connection was refused at the camera." : "The connection was not confirmed at the camera.",
                 operation: .connect
             )
         }

@@ -24,11 +24,11 @@ public struct StillImageInterface: Hashable, Sendable {
 
         public var description: String {
             switch self {
-            case .noCamera: "it is no camera"
+            case .noCamera: "it is not a camera"
             case .massStorage:
                 "it is in the wrong USB mode: it shows its card as a disk; choose PTP, tethering or PC remote in its menu"
             case .unreadable(let words): "its descriptors cannot be read: \(words)"
-            case .invalid(let words): "its descriptors make no sense: \(words)"
+            case .invalid(let words): "its descriptors are invalid: \(words)"
             }
         }
     }
@@ -62,8 +62,8 @@ public struct StillImageInterface: Hashable, Sendable {
 
     private init(_ interface: USBDevice.Interface) throws(Refusal) {
         let endpoints = interface.endpoints
-        guard let bulkIn = endpoints.first(where: { $0.isBulk && $0.isIn }) else { throw .invalid("no endpoint brings data") }
-        guard let bulkOut = endpoints.first(where: { $0.isBulk && !$0.isIn }) else { throw .invalid("no endpoint takes data") }
+        guard let bulkIn = endpoints.first(where: { $0.isBulk && $0.isIn }) else { throw .invalid("no bulk-in endpoint") }
+        guard let bulkOut = endpoints.first(where: { $0.isBulk && !$0.isIn }) else { throw .invalid("no bulk-out endpoint") }
         for endpoint in [bulkIn, bulkOut] where !Self.bulkPacketSizes.contains(endpoint.packetSize) {
             throw .invalid("packets of \(endpoint.packetSize) bytes do not exist")
         }

@@ -272,7 +272,7 @@ struct USBChannel {
     private mutating func message(_ container: USBContainer, _ parameters: Parameters) throws(Trouble) {
         guard container.kind == .response else {
             if container.kind == .event { return }
-            throw Trouble(halt: .confused("a container came that has no place among answers"))
+            throw Trouble(halt: .confused("an unexpected kind of container on the bulk-in endpoint"))
         }
         let response = OperationResponse(ResponseCode(rawValue: container.code), container.transaction, parameters)
         if underWay?.isCancelled == true { _ = underWay?.machine.givenUp(response.transaction) }

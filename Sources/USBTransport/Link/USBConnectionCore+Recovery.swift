@@ -24,7 +24,7 @@ extension USBConnectionCore {
 
     /// Brings the link back into step, or ends it; waits for the device.
     private func recover(_ trouble: ResetLadder.Trouble, _ failure: LinkFailure) {
-        Log.write(.debug, "usb", "back into step: \(trouble)")
+        Log.write(.debug, "usb", "resynchronised: \(trouble)")
         state.withLock { state, _ in state.isUnanswered = true }
         use { $0.stop() }
         guard settle(for: Self.endingPatience) else { return end(failure) }

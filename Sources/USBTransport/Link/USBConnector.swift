@@ -53,7 +53,7 @@ public struct USBConnector: Sendable {
             if recovering {
                 handle = try recovered(handle, interface, reopen)
             } else if try !isInStep(handle, interface) {
-                Log.write(.info, "usb", "\(device.location): does not answer, its port is reset")
+                Log.write(.info, "usb", "\(device.location): no answer; resetting its port")
                 handle = try portReset(handle, reopen)
                 if try !isInStep(handle, interface) {
                     handle.close()

@@ -9,56 +9,56 @@ enum SimulatorOptions {
         "fault",
         .fault,
         named: "SPEC",
-        "Let something go wrong, as in unplug@3s, busy@set-property*3 or hang@shoot. `hotshoe help faults` tells what can."
+        "Inject a fault, such as unplug@3s, busy@set-property*3 or hang@shoot. `hotshoe help faults` lists all faults."
     )
     static let storage = Option.value(
         "storage",
         .directory,
         named: "DIR",
-        "A folder that is the camera's first card, and keeps its pictures. Made if it is missing."
+        "Folder used as the camera's first card; it keeps the pictures. Created if it is missing."
     )
     static let press = Option.repeating(
         "press",
         .seconds,
         named: "SECONDS",
-        "Press the shutter button on the body so many seconds after the camera was first connected. May be given several times."
+        "Press the shutter button on the body this many seconds after the first connection."
     )
-    static let seed = Option.value("seed", .wholeNumber(0...), named: "N", default: 1, "The same number, the same scene.")
+    static let seed = Option.value("seed", .wholeNumber(0...), named: "N", default: 1, "Random seed of the scene.")
     static let speed = Option.value(
         "speed",
         .choice as ValueType<Speed>,
         named: "SPEED",
         default: .fast,
-        "How long the camera takes for things."
+        "Speed at which the camera carries out operations."
     )
     static let pictureSize = Option.value(
         "picture-size",
         .pictureSize,
         named: "WxH",
         default: PixelSize(width: 6000, height: 4000),
-        "The size of its pictures in pixels."
+        "Size of its pictures in pixels."
     )
     static let liveViewSize = Option.value(
         "live-view-size",
         .pictureSize,
         named: "WxH",
         default: PixelSize(width: 960, height: 640),
-        "The size of its live view in pixels, at most 4096 a side."
+        "Size of its live view in pixels, at most 4096 a side."
     )
     static let liveViewRate = Option.value(
         "live-view-rate",
         .wholeNumber(0...1000),
         named: "FPS",
         default: 30,
-        "How many frames of live view it makes in a second; with 0 as many as are asked for."
+        "Frame rate of its live view, in frames per second; 0 means a frame for each request."
     )
-    static let liveView = Option.value("live-view", .directory, named: "DIR", "Show the JPEG files of a folder as live view.")
+    static let liveView = Option.value("live-view", .directory, named: "DIR", "Folder of JPEG files to show as live view.")
     static let authentication = Option.value(
         "authentication",
         .choice as ValueType<Authentication>,
         named: "KIND",
         default: .none,
-        "What the camera asks for when somebody connects."
+        "Authentication that the camera requires of a client."
     )
 
     /// What describes the camera, once it is chosen.

@@ -26,7 +26,9 @@ enum ClockCommand {
             let record = Record(clock: date.description, ahead: secondsAhead(date, of: .now()))
             let difference = record.ahead.map { "  \(text(ahead: $0))" } ?? ""
             try context.print(record, as: "\(date.description, .bold)\(difference)")
-            if context[sync] { try context.sayWhatIsForgotten("The simulated camera is new each time: its clock is reset.") }
+            if context[sync] {
+                try context.sayWhatIsForgotten("The simulated camera starts anew with each command: its clock is reset.")
+            }
         }
     }
 

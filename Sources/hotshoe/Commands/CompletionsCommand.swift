@@ -12,7 +12,7 @@ enum CompletionsCommand {
         discussion: "The script is made from the same table as this help. Print it again after an update.",
         arguments: [shell],
         examples: [
-            .init("source <(hotshoe completions bash)", "Completes in this bash. In ~/.bashrc, in every one."),
+            .init("source <(hotshoe completions bash)", "Completion in this shell; put it into ~/.bashrc for all."),
             .init("hotshoe completions zsh > ~/.zfunc/_hotshoe", "For zsh, in a folder of its $fpath."),
             .init("hotshoe completions fish > ~/.config/fish/completions/hotshoe.fish", "For fish."),
         ]

@@ -8,11 +8,11 @@ enum DeleteCommand {
     static let command = Command(
         "delete",
         summary: "Delete files from a camera's cards",
-        discussion: "Asks at the terminal before it does. Without a terminal --yes is needed.",
+        discussion: "Asks for confirmation at the terminal. Without a terminal --yes is needed.",
         arguments: [names],
         options: [yes],
         groups: CameraOptions.groups,
-        examples: [.init("hotshoe delete IMG_0001.JPG", "After asking.")],
+        examples: [.init("hotshoe delete IMG_0001.JPG", "One file, after a confirmation.")],
         exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
     ) { context in
         let person = context.surroundings.person

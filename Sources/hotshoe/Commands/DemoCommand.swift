@@ -8,24 +8,24 @@ enum DemoCommand {
         short: "o",
         .directory,
         named: "DIR",
-        "Where the picture goes; the current folder unless given."
+        "Folder for the picture. Default: the current folder."
     )
 
     static let command = Command(
         "demo",
-        summary: "Take the tour: find, connect, watch, set, shoot and save with a simulated camera",
+        summary: "Tour of the SDK: find, connect, watch, set, shoot and save with a simulated camera",
         discussion:
-            "Takes about five seconds. Every step calls the SDK as any program would, and the picture that is saved is a real one: "
-            + "its EXIF is read again and compared with what was set.\n\n"
-            + "With --fault something goes wrong on the way. The tour tells the error, does what a program would do about it, "
-            + "once for each step, and ends with the error's code where that does not help.",
+            "Takes about five seconds. Each step calls the SDK as any program would. The saved picture is a real JPEG file: its EXIF data "
+            + "is read back and compared with the settings.\n\n"
+            + "With --fault the camera fails on the way. The tour prints the error, handles it as a program would, once for each "
+            + "step, and ends with the error's exit code if that does not help.",
         options: [output],
         groups: CameraOptions.groups,
         examples: [
             .init("hotshoe demo", "The tour."),
-            .init("hotshoe demo --fault unplug@live-view", "Somebody pulls the cable in the middle of live view."),
-            .init("hotshoe demo --fault focus-fails --fault ignore-setting", "Two smaller misfortunes."),
-            .init("hotshoe demo --fault card-full", "One that cannot be helped: ends with 7."),
+            .init("hotshoe demo --fault unplug@live-view", "The cable is pulled during live view."),
+            .init("hotshoe demo --fault focus-fails --fault ignore-setting", "Two faults that the tour recovers from."),
+            .init("hotshoe demo --fault card-full", "A fault without recovery: exit code 7."),
         ],
         exitCodes: CameraOptions.exitCodes + [.unavailable, .storage, .busy, .focus, .internalError]
     ) { context in

@@ -10,13 +10,13 @@ import ServiceDiscovery
 enum DoctorCommand {
     static let command = Command(
         "doctor",
-        summary: "Explain why a camera is not found, or cannot be reached",
+        summary: "Diagnose why a camera is not found or cannot be reached",
         discussion:
-            "Looks at everything that finding and reaching cameras needs, on USB and on the network, and says what to do about what is not "
-            + "as it should be. With --camera ptpip:HOST also tries to reach that camera. Changes nothing.",
+            "Checks everything that finding and reaching cameras needs, on USB and on the network, and prints what to do about each "
+            + "problem. With --camera ptpip:HOST also tries to reach that camera. Changes nothing.",
         examples: [
-            .init("hotshoe doctor", "Can cameras be found here?"),
-            .init("hotshoe doctor --camera ptpip:192.168.1.20", "Why can this one not be reached?"),
+            .init("hotshoe doctor", "Check this computer."),
+            .init("hotshoe doctor --camera ptpip:192.168.1.20", "Check the camera at this address too."),
         ],
         exitCodes: [.noCamera]
     ) { context in
@@ -72,7 +72,7 @@ enum DoctorCommand {
             return Finding(
                 "network",
                 isTrouble: true,
-                "no interface but the loopback has an address; connect this computer to the camera's network"
+                "only the loopback interface has an address; connect this computer to the camera's network"
             )
         }
         return Finding("network", names.joined(separator: ", "))
@@ -85,7 +85,7 @@ enum DoctorCommand {
             return Finding(
                 "pairing",
                 isTrouble: true,
-                "this computer's number cannot be kept, so cameras ask for pairing each time; make ~/.local/state/hotshoe writable"
+                "this computer's identifier cannot be stored, so cameras ask for pairing each time; make ~/.local/state/hotshoe writable"
             )
         }
         return Finding("pairing", "cameras know this computer as \(first.name), \(first.identifier)")
@@ -101,8 +101,8 @@ enum DoctorCommand {
             return Finding(
                 "cameras",
                 isTrouble: true,
-                "none is on USB, and none announces itself on the network; is it switched on, and its USB or network mode chosen? A firewall must let "
-                    + "UDP port 5353 in. Cameras that do not announce themselves need --camera ptpip:HOST"
+                "none on USB, and none announced on the network. Is it switched on, and its USB or network mode selected? A firewall must allow incoming "
+                    + "UDP port 5353. Cameras that are not announced need --camera ptpip:HOST"
             )
         }
         return Finding("cameras", found.joined(separator: "; "))
@@ -113,7 +113,7 @@ enum DoctorCommand {
     private static func camera(_ host: String, _ port: UInt16, _ context: CommandContext) async -> [Finding] {
         let addresses = SocketAddress.resolve(host, port: port)
         if addresses.isEmpty {
-            return [Finding("host", isTrouble: true, "nobody knows \(host); check the spelling, or use its IP address")]
+            return [Finding("host", isTrouble: true, "the name \(host) is unknown; check the spelling, or use the IP address")]
         }
         var findings = [Finding("host", addresses.map(\.description).joined(separator: ", "))]
         findings.append(await answer(of: .network(host: host, port: port), context))

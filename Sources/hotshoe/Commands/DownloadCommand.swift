@@ -8,24 +8,24 @@ enum DownloadCommand {
         .text,
         "Files, by name, by path as `hotshoe files` shows them, or by a pattern such as '*.JPG'."
     )
-    static let to = Option.value("to", short: "t", .directory, named: "DIR", default: ".", "Where to.")
-    static let all = Option.flag("all", short: "a", "Every file on all cards.")
+    static let to = Option.value("to", short: "t", .directory, named: "DIR", default: ".", "Folder to copy into.")
+    static let all = Option.flag("all", short: "a", "All files on all cards.")
     static let skipExisting = Option.flag(
         "skip-existing",
-        "Skip a file if the folder has one of the same name and size, so that a download can be continued."
+        "Skip files that the folder already has with the same name and size, to continue a download."
     )
     static let since = Option.value("since", .dateBound, named: "DATE", "Only files from this date on, by the camera's clock.")
-    static let until = Option.value("until", .dateBound, named: "DATE", "Only files up to this date, the date included.")
+    static let until = Option.value("until", .dateBound, named: "DATE", "Only files up to and including this date.")
     static let delete = Option.flag(
         "delete",
-        "Delete each file from the camera after its copy was read back and found to be identical to what the camera sent."
+        "Delete each file from the camera after its copy was read back and compared."
     )
 
     static let command = Command(
         "download",
         summary: "Copy files from a camera's cards",
-        discussion: "A file that is there is never replaced: the new one becomes IMG_0001-2.JPG. "
-            + "A file has its name only when all of it is there, and the date of the picture as its modification time.\n\n"
+        discussion: "Existing files are never replaced: the new file becomes IMG_0001-2.JPG. "
+            + "A file gets its name when it is complete, and the date of the picture as its modification time.\n\n"
             + "--since and --until take 2026-11-20 or 2026-11-20T21:52. Without NAME they apply to all files; files without a date are left "
             + "out and counted.",
         arguments: [names],
@@ -33,7 +33,7 @@ enum DownloadCommand {
         groups: CameraOptions.groups,
         examples: [
             .init("hotshoe download IMG_0001.JPG IMG_0002.JPG", "Two files, copied here."),
-            .init("hotshoe download --all --to pictures --skip-existing", "Everything that the folder does not have yet."),
+            .init("hotshoe download --all --to pictures --skip-existing", "All files that the folder does not have yet."),
             .init(
                 "hotshoe download '*.CR3' --since 2026-11-20 --pattern '{date}/{original}'",
                 "RAW files, a folder for each day."

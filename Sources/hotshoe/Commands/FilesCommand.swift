@@ -5,18 +5,18 @@ enum FilesCommand {
     static let path = Argument.optional(
         "PATH",
         .text,
-        "A folder on the camera, such as \"Card 1/DCIM/100HOTSH\" or DCIM. All of all cards if none is named."
+        "A folder on the camera, such as \"Card 1/DCIM/100HOTSH\" or DCIM. All cards if none is given."
     )
 
     static let command = Command(
         "files",
         summary: "List the files on a camera's cards",
-        discussion: "Folders are listed with everything in them, in the camera's own order.",
+        discussion: "Lists folders recursively, in the camera's order.",
         arguments: [path],
         groups: CameraOptions.groups,
         examples: [
-            .init("hotshoe files", "Everything."),
-            .init("hotshoe files \"Card 1\" --json", "What is on one card, as lines of JSON."),
+            .init("hotshoe files", "All files."),
+            .init("hotshoe files \"Card 1\" --json", "The files of one card, as JSON."),
         ],
         exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
     ) { context in

@@ -15,12 +15,12 @@ enum FocusCommand {
     static let direction = Argument.required(
         "DIRECTION",
         .choice as ValueType<Direction>,
-        "near, towards the camera, or far, towards infinity."
+        "near (towards the camera) or far (towards infinity)."
     )
     static let amount = Argument.optional(
         "AMOUNT",
         .choice as ValueType<Amount>,
-        "small, medium or large. Medium unless it is given."
+        "small, medium or large. Default: medium."
     )
     static let steps = Option.value("steps", .wholeNumber(1...1000), named: "N", default: 1, "Number of steps.")
     static let x = Argument.required("X", .fraction, "From the left edge of the picture, 0, to the right edge, 1.")
@@ -55,7 +55,7 @@ enum FocusCommand {
     private static let drive = Command(
         "drive",
         summary: "Move the lens by steps",
-        discussion: "Live view runs meanwhile: cameras move the lens only then. How far a step goes depends on the lens.",
+        discussion: "Runs live view during the movement, which cameras need for it. The size of a step depends on the lens.",
         arguments: [direction, amount],
         options: [steps],
         groups: CameraOptions.groups,

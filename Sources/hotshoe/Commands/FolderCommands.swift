@@ -24,7 +24,9 @@ enum MkdirCommand {
             }
             let path = "\(place.path)/\(item.name)"
             try context.print(["created": path], as: "created  \(path)")
-            try context.sayWhatIsForgotten("The simulated camera is new each time: keep its files with --storage DIR.")
+            try context.sayWhatIsForgotten(
+                "The simulated camera starts anew with each command: use --storage DIR to keep its files."
+            )
         }
     }
 }
@@ -98,7 +100,7 @@ enum FormatCommand {
         "format",
         summary: "Format a camera's card: everything on it is deleted",
         discussion:
-            "Asks at the terminal before it does. Without a terminal --yes is needed. Protected files are deleted as well.",
+            "Asks for confirmation at the terminal. Without a terminal --yes is needed. Protected files are deleted as well.",
         arguments: [card],
         options: [DeleteCommand.yes],
         groups: CameraOptions.groups,

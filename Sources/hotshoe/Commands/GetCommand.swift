@@ -5,22 +5,22 @@ enum GetCommand {
     static let properties = Argument.repeating(
         "PROPERTY",
         .property,
-        "What to show; everything that has a value if none is named."
+        "Property to show. All properties that have a value if none is given."
     )
-    static let values = Option.flag("values", "Show what each can be set to now as well.")
+    static let values = Option.flag("values", "Show the values that each accepts now as well.")
 
     static let command = Command(
         "get",
         summary: "Show properties and their values",
-        discussion: "Of a single property only the value is printed, as a script wants it; of several a table. "
-            + "What has no value now is shown as –. What has no name here has its maker's code, and the maker's name behind it.",
+        discussion: "Prints only the value for a single property, for use in scripts, and a table for several. "
+            + "A property without a value is shown as –. A property without a name here is shown by its vendor's code, followed by the vendor's name.",
         arguments: [properties],
         options: [values],
         groups: CameraOptions.groups,
         examples: [
             .init("hotshoe get aperture", "f/5.6"),
-            .init("hotshoe get aperture --values", "What the aperture can be set to, one value a line."),
-            .init("hotshoe get --json", "Everything, as lines of JSON."),
+            .init("hotshoe get aperture --values", "The values that the aperture accepts now, one per line."),
+            .init("hotshoe get --json", "All properties, as JSON."),
         ],
         exitCodes: CameraOptions.exitCodes + [.value]
     ) { context in

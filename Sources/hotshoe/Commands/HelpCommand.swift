@@ -1,15 +1,15 @@
 /// `hotshoe help`
 enum HelpCommand {
-    static let topic = Argument.repeating("TOPIC", .helpTopic, "A command, exit-codes, or faults.")
+    static let topic = Argument.repeating("TOPIC", .helpTopic, "A command, exit-codes, faults or patterns.")
 
     static let command = Command(
         "help",
-        summary: "Show how a command is used",
+        summary: "Show the help of a command",
         discussion: "Without a topic, lists all commands.",
         arguments: [topic],
         examples: [
-            .init("hotshoe help exit-codes", "What each exit code means."),
-            .init("hotshoe help faults", "What can be made to go wrong with a simulated camera."),
+            .init("hotshoe help exit-codes", "Meaning of each exit code."),
+            .init("hotshoe help faults", "Faults of a simulated camera."),
             .init("hotshoe completions --help", "The same as hotshoe help completions."),
         ]
     ) { context in

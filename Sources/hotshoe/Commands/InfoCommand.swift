@@ -4,9 +4,9 @@ import CameraModel
 enum InfoCommand {
     static let command = Command(
         "info",
-        summary: "Show what a camera is and what it can do",
+        summary: "Show a camera's identity and capabilities",
         groups: CameraOptions.groups,
-        examples: [.init("hotshoe info --simulated --json", "The same for programs.")],
+        examples: [.init("hotshoe info --simulated --json", "Information for programs, as JSON.")],
         exitCodes: CameraOptions.exitCodes
     ) { context in
         try await context.withCamera { camera in
@@ -23,7 +23,7 @@ enum InfoCommand {
         return [
             ("Camera", camera.displayName),
             ("Kind", info?.kind == .mediaDevice ? "phone or media player (MTP), files only" : ""),
-            ("Maker", info?.manufacturer ?? ""),
+            ("Manufacturer", info?.manufacturer ?? ""),
             ("Model", info?.model ?? ""),
             ("Serial number", info?.serialNumber ?? ""),
             ("Firmware", info?.firmwareVersion ?? ""),

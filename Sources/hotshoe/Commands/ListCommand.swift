@@ -3,27 +3,27 @@ import HotShoe
 
 /// `hotshoe list`
 enum ListCommand {
-    static let watch = Option.flag("watch", short: "w", "Go on, and tell of cameras as they come and go.")
+    static let watch = Option.flag("watch", short: "w", "Continue, and print cameras that appear and disappear.")
     static let count = Option.value(
         "count",
         short: "n",
         .wholeNumber(1...1000),
         named: "N",
         default: 1,
-        "How many simulated cameras there are."
+        "Number of simulated cameras."
     )
 
     static let command = Command(
         "list",
-        summary: "List the cameras that are found",
+        summary: "List cameras",
         discussion:
-            "The network is searched for as long as --timeout says, 1.5 s unless it is given. With --camera ptpip:HOST the camera at "
-            + "that address is tried, whether it announces itself or not.",
+            "Searches the network for --timeout, by default 1.5 s. With --camera ptpip:HOST tries the camera at that "
+            + "address, announced or not.",
         options: [watch, count],
         groups: [SimulatorOptions.group],
         examples: [
-            .init("hotshoe list --simulated", "The simulated camera, so that there is something to see."),
-            .init("hotshoe list --watch --json", "Every camera that comes and goes, as lines of JSON."),
+            .init("hotshoe list --simulated", "The simulated camera."),
+            .init("hotshoe list --watch --json", "Cameras that appear and disappear, as JSON."),
         ],
         exitCodes: [.noCamera]
     ) { context in

@@ -3,40 +3,40 @@ import HotShoeSupport
 
 /// `hotshoe liveview`
 enum LiveViewCommand {
-    static let frames = Option.value("frames", .count, named: "N", "End after so many frames.")
+    static let frames = Option.value("frames", .count, named: "N", "End after this number of frames.")
     static let seconds = Option.value(
         "seconds",
         short: "s",
         .seconds(.milliseconds(1)...),
         named: "SECONDS",
-        "End after so long."
+        "End after this time."
     )
-    static let rate = Option.value("rate", .frameRate, named: "N", "Take at most so many frames a second.")
+    static let rate = Option.value("rate", .frameRate, named: "N", "Maximum frame rate, in frames per second.")
     static let output = Option.value(
         "output",
         short: "o",
         .file,
         named: "FILE",
-        "Write the frames as Motion JPEG, one JPEG after the other; - for standard output."
+        "Write the frames as Motion JPEG; - for standard output."
     )
-    static let single = Option.value("single", .file, named: "FILE", "Write one frame as a JPEG file, and end.")
+    static let single = Option.value("single", .file, named: "FILE", "Write one frame as a JPEG file and end.")
     static let save = Option.value("save", .directory, named: "DIR", "Write each frame as a JPEG file into this folder.")
-    static let draw = Option.flag("draw", "Draw the picture in the terminal also while it is written elsewhere.")
+    static let draw = Option.flag("draw", "Also draw the frames in the terminal while they are written to a file.")
 
     static let command = Command(
         "liveview",
-        summary: "Show, or write, what the camera sees",
+        summary: "Show or record live view",
         discussion:
-            "Without --output, --single or --save the picture is drawn in the terminal; where there is none, numbers are printed once a "
-            + "second. Goes on until Ctrl-C, unless --frames or --seconds says otherwise.\n\n"
-            + "Only the newest frame is taken: what the camera made meanwhile is counted as missed. Empty, truncated or "
+            "Without --output, --single or --save the frames are drawn in the terminal; without a terminal, statistics are printed once per "
+            + "second. Runs until Ctrl-C, --frames or --seconds.\n\n"
+            + "Only the newest frame is used; frames skipped for it are counted as missed. Empty, truncated or "
             + "non-JPEG frames are skipped and counted. It is an error if no usable frame arrives for 10 s, or for --timeout.",
         options: [frames, seconds, rate, output, single, save, draw],
         groups: CameraOptions.groups,
         examples: [
-            .init("hotshoe liveview", "The picture, in the terminal."),
-            .init("hotshoe liveview --output - | ffplay -f mjpeg -", "The picture, in a window."),
-            .init("hotshoe liveview --seconds 10 --output clip.mjpeg", "Ten seconds, as a file."),
+            .init("hotshoe liveview", "Live view in the terminal."),
+            .init("hotshoe liveview --output - | ffplay -f mjpeg -", "Live view in a window."),
+            .init("hotshoe liveview --seconds 10 --output clip.mjpeg", "Ten seconds, recorded to a file."),
             .init("hotshoe liveview --single frame.jpg", "One frame."),
         ],
         exitCodes: CameraOptions.exitCodes + [.unavailable, .storage]

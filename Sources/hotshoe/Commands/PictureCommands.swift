@@ -8,12 +8,12 @@ enum ThumbnailCommand {
 
     static let command = Command(
         "thumbnail",
-        summary: "Copy the small pictures of files on a camera's card",
+        summary: "Copy thumbnails of files on a camera's card",
         discussion: "Each becomes a JPEG file such as IMG_0001-thumbnail.JPG; existing files are never replaced.",
         arguments: [names],
         options: [DownloadCommand.to, preview],
         groups: CameraOptions.groups,
-        examples: [.init("hotshoe thumbnail '*' --to thumbnails", "Those of all pictures.")],
+        examples: [.init("hotshoe thumbnail '*' --to thumbnails", "The thumbnails of all pictures.")],
         exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
     ) { context in
         try LocalFolder.prepare(context[DownloadCommand.to])
@@ -55,8 +55,8 @@ enum ExifCommand {
 
     static let command = Command(
         "exif",
-        summary: "Show how a picture on a camera's card was taken",
-        discussion: "Prints every EXIF entry. With --json, one object with the usual values and all entries.",
+        summary: "Show the EXIF data of a picture on a camera's card",
+        discussion: "Prints all EXIF entries. With --json prints one object with the common values and all entries.",
         arguments: [name],
         groups: CameraOptions.groups,
         examples: [.init("hotshoe exif IMG_0001.JPG", "All entries.")],

@@ -30,7 +30,9 @@ enum ProtectCommand {
                     as: "\(entry.path)  \(isProtected ? "protected" : "not protected")"
                 )
             }
-            try context.sayWhatIsForgotten("The simulated camera is new each time: keep its files with --storage DIR.")
+            try context.sayWhatIsForgotten(
+                "The simulated camera starts anew with each command: use --storage DIR to keep its files."
+            )
         }
     }
 

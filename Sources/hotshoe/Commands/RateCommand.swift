@@ -3,7 +3,7 @@ import CameraModel
 /// `hotshoe rate`
 enum RateCommand {
     static let name = Argument.required("NAME", .text, "A file, by name or by path as `hotshoe files` shows it.")
-    static let stars = Argument.required("STARS", .wholeNumber(0...5), "0 to 5; 0 takes a rating away.")
+    static let stars = Argument.required("STARS", .wholeNumber(0...5), "Rating from 0 to 5; 0 removes it.")
 
     static let command = Command(
         "rate",

@@ -2,25 +2,25 @@ import CameraModel
 
 /// `hotshoe set`
 enum SetCommand {
-    static let property = Argument.required("PROPERTY", .property, "What to set; `hotshoe get` lists what there is.")
+    static let property = Argument.required("PROPERTY", .property, "Property to set; `hotshoe get` lists them.")
     static let value = Argument.required("VALUE", .text, "The new value, as `hotshoe get PROPERTY --values` shows it.")
     static let noWait = Option.flag(
         "no-wait",
-        "Return when the camera has accepted the value, without waiting until it shows it."
+        "Return when the camera has accepted the value, without waiting until it reports it."
     )
 
     static let command = Command(
         "set",
         summary: "Change a property",
         discussion:
-            "Waits until the camera shows the new value, for 2 s or for --timeout: a camera may accept a value and choose another one.",
+            "Waits until the camera reports the new value, for 2 s or for --timeout: a camera may accept a value and apply another.",
         arguments: [property, value],
         options: [noWait],
         groups: CameraOptions.groups,
         examples: [
-            .init("hotshoe set exposure-mode A", "Aperture priority, so that the aperture can be set."),
-            .init("hotshoe set aperture f/2.8", "2.8 does as well."),
-            .init("hotshoe set exposure-compensation -1/3", "Negative values need no --."),
+            .init("hotshoe set exposure-mode A", "Aperture priority, in which the aperture can be set."),
+            .init("hotshoe set aperture f/2.8", "Also written 2.8."),
+            .init("hotshoe set exposure-compensation -1/3", "Negative values need no preceding --."),
         ],
         exitCodes: CameraOptions.exitCodes + [.value, .unavailable, .busy]
     ) { context in
@@ -39,7 +39,7 @@ enum SetCommand {
             // Longer than the camera has for showing the value: the library's error says what the camera shows instead.
             let limit = (context.timeout ?? Patience.answer) + (context.timeout ?? Patience.setting)
             try await TimeLimit.run(limit, identifier.description) { try await property.set(wanted, until: completion) }
-            try context.sayWhatIsForgotten("The simulated camera is as new each time: what is set lasts as long as this command.")
+            try context.sayWhatIsForgotten("The simulated camera starts anew with each command: settings are not kept.")
             let new = context[noWait] ? wanted.label : property.value?.label ?? wanted.label
             let change: StyledText = old.map { $0 == new ? "" : "\($0) → " } ?? ""
             try context.print(

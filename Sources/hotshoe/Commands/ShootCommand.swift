@@ -8,14 +8,14 @@ enum ShootCommand {
         short: "n",
         .wholeNumber(1...1_000_000),
         named: "N",
-        "How many pictures. One, unless --interval is given: then until Ctrl-C."
+        "Number of pictures. Default: 1, or until Ctrl-C with --interval."
     )
     static let interval = Option.value(
         "interval",
         short: "i",
         .seconds(.milliseconds(1)...),
         named: "SECONDS",
-        "The time from the start of one picture to the start of the next."
+        "Time between the starts of two pictures."
     )
     static let download = Option.value("download", short: "d", .directory, named: "DIR", "Copy each picture into this folder.")
     static let bulb = Option.value(
@@ -23,7 +23,7 @@ enum ShootCommand {
         short: "b",
         .seconds(.milliseconds(1)...),
         named: "SECONDS",
-        "Keep the shutter open so long. The camera is set to bulb where that can be done from here."
+        "Exposure time in bulb mode. Sets the camera to bulb if that is possible by remote control."
     )
     static let resume = Option.value(
         "resume",
@@ -39,13 +39,13 @@ enum ShootCommand {
         discussion: "Focuses, releases the shutter, and waits until the camera has the files.\n\n"
             + "With --interval, picture n is due at n times the interval from the first, so that a long series does not drift. "
             + "A late picture is taken immediately, and a message is printed.\n\n"
-            + "--download copies all files of each picture, RAW and JPEG. A file that is there is never replaced: "
-            + "the new one becomes IMG_0001-2.JPG.\n\n"
-            + "A series whose connection is lost connects again and goes on; the pictures that were due meanwhile are missed, and counted. "
-            + "Any other error or Ctrl-C ends the series; the number of pictures is printed. A picture that was released when Ctrl-C arrives is finished "
-            + "and copied if that takes less than 4 seconds; otherwise the message names what is on the card.\n\n"
-            + "With --resume FILE the same command continues a series after an interruption of the program: pictures keep their times, those "
-            + "that were due meanwhile are missed, and counted. The file can be deleted when the series is over.",
+            + "--download copies all files of each picture, RAW and JPEG. Existing files are never replaced: "
+            + "the new file becomes IMG_0001-2.JPG.\n\n"
+            + "If the connection is lost, the series connects again and continues; pictures that were due in between are skipped and counted. "
+            + "Any other error or Ctrl-C ends the series; the number of pictures is printed. A picture in progress at Ctrl-C is completed "
+            + "and copied if that takes less than 4 seconds; otherwise the message names the files on the card.\n\n"
+            + "With --resume FILE the same command continues a series after the program was interrupted: pictures keep their times; those "
+            + "that were due in between are skipped and counted. The file can be deleted after the series.",
         options: [count, interval, download, TetherCommand.pattern, bulb, resume, noAutofocus],
         groups: CameraOptions.groups,
         examples: [
@@ -53,10 +53,10 @@ enum ShootCommand {
             .init("hotshoe shoot --count 120 --interval 5 --download timelapse", "Ten minutes, a picture every five seconds."),
             .init(
                 "hotshoe shoot --interval 60 --count 1440 --resume day.json",
-                "A day; the same line continues it after a power cut."
+                "One day; the same command continues it after a power failure."
             ),
             .init("hotshoe shoot --bulb 90 --download .", "One exposure of 90 seconds."),
-            .init("hotshoe shoot --simulated --storage card", "A simulated camera whose card is the folder card."),
+            .init("hotshoe shoot --simulated --storage card", "A simulated camera with the folder card as its card."),
         ],
         exitCodes: CameraOptions.exitCodes + [.focus, .storage, .busy, .unavailable]
     ) { context in
@@ -69,7 +69,7 @@ enum ShootCommand {
         try await context.withCamera(for: .stillsShooting) { camera in
             if saver == nil, !context.isGiven(SimulatorOptions.storage.syntax) {
                 try context.sayWhatIsForgotten(
-                    "The simulated camera's pictures vanish when hotshoe ends; keep them with --download DIR or --storage DIR."
+                    "The simulated camera's pictures are lost when hotshoe ends; use --download DIR or --storage DIR to keep them."
                 )
             }
             var series = try ShootingSeries(camera, saver, context)

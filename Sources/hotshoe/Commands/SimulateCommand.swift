@@ -19,55 +19,55 @@ enum SimulateCommand {
         .choice as ValueType<Transport>,
         named: "TRANSPORT",
         default: .ptpip,
-        "How the cameras are reached."
+        "Transport of the cameras."
     )
     static let port = Option.value(
         "port",
         .wholeNumber(0...65535),
         named: "PORT",
-        "Where to listen, with 0 on ports that are free. Over PTP/IP (15740 unless told otherwise) the first camera here, the others on the "
-            + "ports after it; over USB/IP (3240) all of them."
+        "TCP port; 0 means free ports. Over PTP/IP (default 15740) the first camera listens here, the others on the "
+            + "ports after it; over USB/IP (default 3240) all of them share it."
     )
     static let isPublic = Option.flag(
         "public",
-        "Let every computer in reach use the cameras, instead of only this one. There are no passwords: anybody who can reach a camera may "
-            + "read and delete what is in --storage."
+        "Let every computer on the network use the cameras, not only this one. There are no passwords: every computer that reaches a camera can "
+            + "read and delete the files in --storage."
     )
     static let usbSpeed = Option.value(
         "usb-speed",
         .choice as ValueType<USBSpeed>,
         named: "SPEED",
         default: .high,
-        "With --transport usb: how fast the cameras are connected."
+        "With --transport usb: speed of the USB connection."
     )
     static let local = Option.flag(
         "local",
-        "Let only this computer reach the cameras. That is so unless --public is given."
+        "Let only this computer use the cameras. This is the default."
     )
-    static let name = Option.value("name", .text, named: "NAME", "What the camera is called; with several, followed by a number.")
-    static let queue = Option.flag("queue", "Let clients wait while another is served, instead of refusing them.")
+    static let name = Option.value("name", .text, named: "NAME", "Name of the camera; with several, a number is appended.")
+    static let queue = Option.flag("queue", "Let further clients wait instead of refusing them.")
     static let personality = Option.value(
         "personality",
         .oneOf(Personality.all.map(\.name)),
         named: "BODY",
         default: Personality.generic.name,
-        "Which body to be: one that speaks nothing but the standard, or a maker's with its own operations."
+        "Body to simulate: one that implements the standard only, or one of a vendor with its own operations."
     )
     static let storage = Option.repeating(
         "storage",
         .directory,
         named: "DIR",
-        "A folder that is a card of the camera, the first of the first slot; with several cameras, its folder SIM-0001 and so on. "
-            + "Made if it is missing."
+        "Folder used as a card of the camera; the first is the card of the first slot. With several cameras each uses its subfolder, SIM-0001 and so on. "
+            + "Created if it is missing."
     )
     static let fault = Option.repeating(
         "fault",
         .servedFault,
         named: "SPEC",
-        "Let something go wrong at the camera, as in focus-fails or hang@shoot, or on the wire, as in no-response@get-object-info. "
-            + "`hotshoe help faults` tells what can."
+        "Inject a fault at the camera, such as focus-fails or hang@shoot, or on the wire, such as no-response@get-object-info. "
+            + "`hotshoe help faults` lists all faults."
     )
-    static let faults = Option.value("faults", .file, named: "FILE", "Take faults from a file, one a line; # begins a comment.")
+    static let faults = Option.value("faults", .file, named: "FILE", "File of faults, one per line; # begins a comment.")
 
     static let simulatorOptions: [any DeclaredOption] = [
         storage, fault, faults, SimulatorOptions.press, SimulatorOptions.seed, SimulatorOptions.speed,
@@ -77,22 +77,22 @@ enum SimulateCommand {
 
     static let command = Command(
         "simulate",
-        summary: "Be a camera, on the network by PTP/IP or on USB by USB/IP",
+        summary: "Simulate a camera on the network (PTP/IP) or on USB (USB/IP)",
         discussion:
-            "Each camera serves one client at a time, until Ctrl-C or as long as --seconds says. Only this computer reaches the cameras, and "
-            + "finds them, unless --public is given; then they are announced on the network by mDNS. Prints where it listens. With --transport usb each is a USB device that `usbip attach`, of the Linux tools, plugs in; its line is "
-            + "printed.",
+            "Each camera serves one client at a time, until Ctrl-C or for --seconds. Only this computer can find and use the cameras, "
+            + "unless --public is given; then they are announced on the network by mDNS. Prints the addresses. With --transport usb each "
+            + "camera is a USB device that the Linux tool `usbip attach` plugs in; the command to type is printed.",
         options: [
             transport, personality, ListCommand.count, port, local, name, queue, isPublic, usbSpeed, WatchCommand.seconds,
         ],
         groups: [OptionGroup("Options of the simulated camera", simulatorOptions)],
         examples: [
-            .init("hotshoe simulate", "One camera on port 15740, which only this computer reaches."),
-            .init("hotshoe simulate --public", "The same for every computer in reach, found there by `hotshoe list`."),
-            .init("hotshoe simulate --personality canon-eos-r5", "A camera that answers as an EOS body does."),
-            .init("hotshoe simulate --transport usb", "A camera on USB: prints what to type to plug it in."),
-            .init("hotshoe simulate --port 0 --count 3 --json", "Three cameras on free ports, told as JSON."),
-            .init("hotshoe simulate --storage card --fault truncate=20@get-object-info", "Each first ObjectInfo is cut off."),
+            .init("hotshoe simulate", "One camera on port 15740, for this computer only."),
+            .init("hotshoe simulate --public", "One camera for every computer on the network; `hotshoe list` finds it there."),
+            .init("hotshoe simulate --personality canon-eos-r5", "A camera that behaves like an EOS body."),
+            .init("hotshoe simulate --transport usb", "A USB camera; prints the command that plugs it in."),
+            .init("hotshoe simulate --port 0 --count 3 --json", "Three cameras on free ports; prints JSON."),
+            .init("hotshoe simulate --storage card --fault truncate=20@get-object-info", "A truncated ObjectInfo dataset."),
         ],
         exitCodes: [.storage, .permission]
     ) { context in
@@ -186,9 +186,9 @@ enum SimulateCommand {
             let folders = context[storage].listed(by: "and")
             let files: StyledText =
                 folders.isEmpty ? "what is on the cameras' cards" : "what is in \(folders) and on the cameras' other cards"
-            context.output.complain("hotshoe: warning: anybody who can reach this computer may read and delete \(files)")
+            context.output.complain("hotshoe: warning: every computer that can reach this one can read and delete \(files)")
         } else if !context.wantsJSON {
-            context.output.say("Only this computer can reach it; --public lets others.")
+            context.output.say("Only this computer can use it; --public allows others.")
         }
     }
 

@@ -24,13 +24,19 @@ enum TetherCommand {
         named: "PROGRAM",
         "Run this program after each file, with the file's path as its argument; `hotshoe help patterns` lists its environment."
     )
-    static let count = Option.value("count", short: "n", .wholeNumber(1...1_000_000), named: "N", "End after so many files.")
+    static let count = Option.value(
+        "count",
+        short: "n",
+        .wholeNumber(1...1_000_000),
+        named: "N",
+        "End after this number of files."
+    )
     static let seconds = Option.value(
         "seconds",
         short: "s",
         .seconds(.milliseconds(1)...),
         named: "SECONDS",
-        "End after so long."
+        "End after this time."
     )
     static let noReconnect = Option.flag("no-reconnect", "End with an error when the connection to the camera is lost.")
 
@@ -40,13 +46,13 @@ enum TetherCommand {
         discussion:
             "Waits for pictures and videos that the camera makes and copies each one into a folder. Existing files are never replaced, "
             + "and nothing is deleted from the camera. Runs until Ctrl-C, --count or --seconds; prints an exact count at the end.\n\n"
-            + "When the camera goes away, hotshoe connects again as soon as it is back, and copies the files that were made in between.\n\n"
+            + "If the connection is lost, hotshoe connects again as soon as the camera is back, and copies the files made in between.\n\n"
             + "At most \(HookRunner.limit) hook programs run at the same time. Their output goes to standard error. If one of them fails, its "
             + "exit code is printed, and hotshoe ends with 1.",
         options: [download, pattern, hook, count, seconds, noReconnect],
         groups: CameraOptions.groups,
         examples: [
-            .init("hotshoe tether --download shoot", "Copy what is shot at the camera into the folder shoot."),
+            .init("hotshoe tether --download shoot", "Copy the pictures taken at the camera into the folder shoot."),
             .init(
                 "hotshoe tether --download . --pattern '{date}/{number:04}{ext}'",
                 "A folder for each day, with numbered files."

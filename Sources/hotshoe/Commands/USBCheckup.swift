@@ -26,7 +26,7 @@ enum USBCheckup {
     private static func library(_ bus: USBBus) -> Finding {
         let text = "libusb \(bus.libraryVersion)"
         if bus.hasHotplug { return Finding("USB", text) }
-        return Finding("USB", "\(text); this system does not tell of cameras that come and go, so it is asked once a second")
+        return Finding("USB", "\(text); this system does not report hotplug events, so the bus is polled once per second")
     }
 
     /// Why there is no bus: libusb finds no devices then, and says nothing.
@@ -35,18 +35,18 @@ enum USBCheckup {
             return Finding(
                 "USB bus",
                 isNote: true,
-                "this computer has none that its kernel shows (no /sys/bus/usb): in a container or a virtual machine USB must be handed in"
+                "the kernel shows no USB bus (no /sys/bus/usb): a container or a virtual machine must be given access to USB"
             )
         }
         if unsafe access("/dev/bus/usb", F_OK) != 0 {
             return Finding(
                 "USB bus",
                 isNote: true,
-                "there are no device files (no /dev/bus/usb): in a container, hand them in as well (--device /dev/bus/usb)"
+                "there are no device files (no /dev/bus/usb): a container must be given these as well (--device /dev/bus/usb)"
             )
         }
         if unsafe access("/dev/bus/usb", R_OK | X_OK) != 0 {
-            return Finding("USB bus", isTrouble: true, "this user may not look into /dev/bus/usb")
+            return Finding("USB bus", isTrouble: true, "this user has no permission to read /dev/bus/usb")
         }
         return nil
     }

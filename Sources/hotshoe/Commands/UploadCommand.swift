@@ -35,7 +35,9 @@ enum UploadCommand {
                     as: "\(item.name, .bold)  \(path)  \(Amounts.bytes(Int64(clamping: source.size)))"
                 )
             }
-            try context.sayWhatIsForgotten("The simulated camera is new each time: keep its files with --storage DIR.")
+            try context.sayWhatIsForgotten(
+                "The simulated camera starts anew with each command: use --storage DIR to keep its files."
+            )
         }
     }
 

@@ -9,7 +9,7 @@ enum VideoCommand {
         .seconds(.milliseconds(1)...),
         named: "SECONDS",
         default: .seconds(5),
-        "How long to record."
+        "Length of the recording."
     )
     static let download = Option.value("download", short: "d", .directory, named: "DIR", "Copy the file into this folder.")
 
@@ -23,7 +23,7 @@ enum VideoCommand {
 
     private static let record = Command(
         "record",
-        summary: "Record for a while, and say which file came of it",
+        summary: "Record video for a time, and print the file's name",
         discussion: "Ctrl-C ends the recording early, and the file is kept.",
         options: [seconds, download],
         groups: CameraOptions.groups,
@@ -38,9 +38,9 @@ enum VideoCommand {
 
     private static let start = Command(
         "start",
-        summary: "Start recording, and leave the camera recording",
+        summary: "Start recording and exit",
         discussion:
-            "A simulated camera is gone when hotshoe ends, and its recording with it: use `hotshoe video record` with that one.",
+            "A simulated camera ends with hotshoe, and its recording with it: use `hotshoe video record` instead.",
         groups: CameraOptions.groups,
         exitCodes: exitCodes
     ) { context in
@@ -48,7 +48,7 @@ enum VideoCommand {
             throw CommandFailure(
                 .unavailable,
                 "video start",
-                "A simulated camera is gone when hotshoe ends. Use `hotshoe video record --seconds N`."
+                "A simulated camera ends with hotshoe. Use `hotshoe video record --seconds N`."
             )
         }
         try await context.withCamera(for: .videoRecording, leavesRecording: true) { camera in

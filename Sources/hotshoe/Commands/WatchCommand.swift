@@ -6,28 +6,28 @@ enum WatchCommand {
     static let properties = Argument.repeating(
         "PROPERTY",
         .property,
-        "Tell of these only; of everything that happens if none is named."
+        "Property to watch. All events are printed if none is given."
     )
     static let seconds = Option.value(
         "seconds",
         short: "s",
         .seconds(.milliseconds(1)...),
         named: "SECONDS",
-        "End after so long."
+        "End after this time."
     )
 
     static let command = Command(
         "watch",
-        summary: "Tell what happens at the camera, as it happens",
-        discussion: "Properties that change, recording, cards and files, focus, live view, and the connection. "
-            + "Goes on until Ctrl-C, or as long as --seconds says. When the camera goes away, that is an error.",
+        summary: "Print a camera's events as they occur",
+        discussion: "Events are changes of properties, recording, cards and files, focus, live view, and the connection. "
+            + "Runs until Ctrl-C or for --seconds. A lost connection is an error.",
         arguments: [properties],
         options: [seconds],
         groups: CameraOptions.groups,
         examples: [
             .init("hotshoe watch aperture iso", "Two properties."),
-            .init("hotshoe watch --json", "Everything, as lines of JSON."),
-            .init("hotshoe watch --simulated --fault turn=aperture:f/8@2s", "Somebody turns a dial after two seconds."),
+            .init("hotshoe watch --json", "All events, as JSON."),
+            .init("hotshoe watch --simulated --fault turn=aperture:f/8@2s", "A dial is turned after two seconds."),
         ],
         exitCodes: CameraOptions.exitCodes + [.value]
     ) { context in

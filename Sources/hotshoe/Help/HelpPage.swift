@@ -49,7 +49,7 @@ extension HelpPage {
         var commands = DefinitionList()
         for command in table.commands { commands.add(command.name, command.summary) }
         let closing =
-            "`\(table.program) help COMMAND` tells more about a command, `\(table.program) help exit-codes` how it ends."
+            "`\(table.program) help COMMAND` explains a command, `\(table.program) help exit-codes` the exit codes."
         return wrapped(table.summary, width)
             + section("Usage", ["  \(table.program) COMMAND [ARGUMENTS] [OPTIONS]"])
             + section("Commands", commands.lines(width: width))

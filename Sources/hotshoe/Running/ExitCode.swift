@@ -24,24 +24,24 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     /// What the code says, completing "the program ended because …" loosely. Shown by `hotshoe help exit-codes`.
     var meaning: String {
         switch self {
-        case .success: "Everything that was asked for was done."
-        case .failure: "It failed, in a way that none of the other codes describes."
-        case .noCamera: "No camera was found, or several and none was chosen."
+        case .success: "Success."
+        case .failure: "Failure that no other code describes."
+        case .noCamera: "No camera was found, or several were found and none was chosen."
         case .connection: "The camera is not connected, or the connection was lost."
         case .authentication: "The camera refused this computer: not paired, or a wrong password."
-        case .value: "There is no such property, or it does not accept that value now."
-        case .unavailable: "The camera cannot do that, or not in its present mode."
+        case .value: "The camera has no such property, or does not accept the value now."
+        case .unavailable: "The camera does not support this, or not in its current mode."
         case .storage: "A card or disk is full or missing, or a file does not exist."
-        case .timedOut: "It was not done within the time allowed."
-        case .busy: "The camera is occupied with something else."
-        case .permission: "The system does not let this user, or this program, reach the camera."
-        case .focus: "Autofocus found nothing to hold on to, so no picture was taken."
-        case .usage: "The command line was wrong; nothing was done."
+        case .timedOut: "The time limit was exceeded."
+        case .busy: "The camera is busy."
+        case .permission: "The operating system does not allow this user or program to use the camera."
+        case .focus: "Autofocus failed; no picture was taken."
+        case .usage: "Invalid command line; nothing was done."
         case .internalError: "A defect in hotshoe. Please report it."
-        case .hangup: "Ended because its terminal went away (SIGHUP)."
-        case .interrupted: "Ended by Ctrl-C (SIGINT)."
-        case .outputClosed: "Nobody read standard output any more, as with `| head`."
-        case .terminated: "Ended by a request to terminate (SIGTERM)."
+        case .hangup: "The terminal was closed (SIGHUP)."
+        case .interrupted: "Interrupted by Ctrl-C (SIGINT)."
+        case .outputClosed: "Standard output was closed, as with `| head`."
+        case .terminated: "Terminated (SIGTERM)."
         }
     }
 }

@@ -5,15 +5,15 @@ enum GlobalOptions {
         short: "c",
         .camera,
         named: "SELECTOR",
-        "Which camera: sim, ptpip:HOST[:PORT], usb:BUS-ADDRESS, a serial number or a name. Not needed where only one is found."
+        "Camera to use: sim, ptpip:HOST[:PORT], usb:BUS-ADDRESS, a serial number or a name. Not needed if only one is found."
     )
-    static let json = Option.flag("json", "Print JSON, one object a line.")
-    static let timeout = Option.value("timeout", .seconds, named: "SECONDS", "How long to wait, in seconds, before giving up.")
-    static let quiet = Option.flag("quiet", short: "q", "Say nothing but errors.")
-    static let verbose = Option.flag("verbose", short: "v", "Say more about what is happening.")
-    static let noColor = Option.flag("no-color", "Use no colours.")
-    static let help = Option.flag("help", short: "h", "Show help and do nothing else.")
-    static let version = Option.flag("version", "Show the version and do nothing else.")
+    static let json = Option.flag("json", "Print JSON, one object per line.")
+    static let timeout = Option.value("timeout", .seconds, named: "SECONDS", "Maximum time to wait, in seconds.")
+    static let quiet = Option.flag("quiet", short: "q", "Print errors only.")
+    static let verbose = Option.flag("verbose", short: "v", "Print log messages.")
+    static let noColor = Option.flag("no-color", "Print without colours.")
+    static let help = Option.flag("help", short: "h", "Print this help and exit.")
+    static let version = Option.flag("version", "Print the version and exit.")
 
     static let all: [OptionSyntax] = [
         camera.syntax, json.syntax, timeout.syntax, quiet.syntax, verbose.syntax, noColor.syntax, help.syntax, version.syntax,

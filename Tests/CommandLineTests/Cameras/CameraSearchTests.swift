@@ -1,28 +1,36 @@
 import CameraModel
+import HotShoe
 import HotShoeSupport
 import SimulatedCamera
 import Testing
 
 @testable import hotshoe
 
-@Suite("Searching for cameras")
+@Suite("Searching for cameras", .timeLimit(.minutes(5)))
 struct CameraSearchTests {
-    /// Shows a simulated camera after a pause that is longer than the search of the network.
+    /// Reports a simulated camera when the test opens the gate.
     private final class SlowBus: CameraProvider {
         let identifier = "slow"
+        let gate = Promise<Void, Never>()
         private let bus = SimulatedCameraProvider([CameraSimulator()])
 
         func discover(_ sink: any DiscoverySink) async throws(CameraError) {
-            await SystemClock.shared.sleep(for: .milliseconds(300))
+            _ = await gate.result()
             try await bus.discover(sink)
         }
     }
 
-    @Test("a bus that takes longer than the search of the network is waited for", arguments: ["0.02", "0.1"])
-    func slowBus(timeout: String) async {
-        let surroundings = Surroundings(variable: { _ in nil }, person: nil, providers: { [SlowBus()] })
-        let run = await CommandRun.of(["list", "--json", "--timeout", timeout], in: surroundings)
-        #expect(run.objects.map { $0["serialNumber"]?.text } == ["SIM-0001"])
-        #expect(run.code == .success)
+    @Test("a bus that takes longer than the search of the network is waited for")
+    func slowBus() async {
+        let (bus, clock) = (SlowBus(), VirtualClock())
+        let discovery = CameraDiscovery(clientName: "test", providers: [bus], time: clock)
+        let search = Task {
+            await discovery.waitForCameras(announcedFor: .milliseconds(20), among: [bus])
+            return discovery.cameras.map(\.description.serialNumber)
+        }
+        await clock.waitForTimers(1)
+        clock.advance(by: Patience.look - .seconds(1))
+        bus.gate.fulfil(.success(()))
+        #expect(await search.value == ["SIM-0001"])
     }
 }

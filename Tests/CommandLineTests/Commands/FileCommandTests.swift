@@ -1,3 +1,4 @@
+import CameraModel
 import Testing
 
 @testable import hotshoe
@@ -25,6 +26,16 @@ import Testing
     @Test(arguments: ["/", "Card 1", "card 1/", "Card 1/DCIM", "DCIM", "/DCIM/100HOTSH/"])
     func `a folder may be named with its card or without`(path: String) async {
         #expect(await CommandRun.simulated("files", path, "--json").objects.count == 3)
+    }
+
+    /// The connection is closed at the first request after the first line, so that lines kept for later would all be printed.
+    @Test func `JSON lines are printed while the card is listed`() async throws {
+        let served = try ServedSimulator(samplePictures: 5)
+        served.inject("response=0x2005@0x9805*100")
+        let recorded = RecordedOutput { served.inject("close=request@get-object-info") }
+        let run = await served.run("files", "--json", recorded: recorded)
+        #expect(run.code == .connection, "\(run.talk)")
+        #expect(run.objects.count == 1)
     }
 
     @Test func `an empty card has no files`() async {

@@ -30,7 +30,7 @@ import Testing
             #expect(!addresses.isEmpty && addresses.allSatisfy { $0.hasPrefix("127.0.0.1:") || $0.hasPrefix("[::1]:") })
             let told = await CommandRun.of(["simulate", "--transport", transport] + words)
             #expect(
-                told.talk.contains("Only this computer can reach it; --public lets others.\n") && !told.talk.contains("warning")
+                told.talk.contains("Only this computer can use it; --public allows others.\n") && !told.talk.contains("warning")
             )
         }
     }

@@ -2,13 +2,16 @@ import Synchronization
 
 @testable import hotshoe
 
-/// Keeps what is written to it, or fails.
+/// Stores the bytes written to it, or fails.
 final class MemorySink: ByteSink {
     private let bytes = Mutex<[UInt8]>([])
     private let failure: OutputError?
+    /// Called after each write.
+    private let written: @Sendable () -> Void
 
-    init(failing failure: OutputError? = nil) {
+    init(failing failure: OutputError? = nil, written: @escaping @Sendable () -> Void = {}) {
         self.failure = failure
+        self.written = written
     }
 
     var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
@@ -17,6 +20,7 @@ final class MemorySink: ByteSink {
         if let failure { throw failure }
         let copy = span.indices.map { span[$0] }
         bytes.withLock { $0 += copy }
+        written()
     }
 
     func writeIfReady(_ span: Span<UInt8>) { try? write(span) }
@@ -24,11 +28,18 @@ final class MemorySink: ByteSink {
 
 /// An output whose two streams can be read back.
 struct RecordedOutput {
-    let data = MemorySink()
+    let data: MemorySink
     let talk = MemorySink()
     let output: Output
 
-    init(data terminal: Terminal = .none, talk talkTerminal: Terminal = .none, verbosity: Output.Verbosity = .normal) {
+    /// - Parameter written: called after each write to standard output.
+    init(
+        data terminal: Terminal = .none,
+        talk talkTerminal: Terminal = .none,
+        verbosity: Output.Verbosity = .normal,
+        written: @escaping @Sendable () -> Void = {}
+    ) {
+        data = MemorySink(written: written)
         output = Output(data: data, talk: talk, dataTerminal: terminal, talkTerminal: talkTerminal, verbosity: verbosity)
     }
 }

@@ -1,8 +1,5 @@
 import CameraModel
-import HotShoe
 import HotShoeSupport
-import IPTransport
-import PTPResponder
 import SimulatedCamera
 import Testing
 
@@ -75,37 +72,38 @@ import Testing
     @Test(arguments: ["generic", "canon-eos-r5", "canon-eos-80d"])
     func `over PTP/IP the pictures of the photographer arrive as files`(personality: String) async throws {
         let folder = try TemporaryFolder()
-        var configuration = CameraSimulator.Configuration()
-        configuration.speed = .instant
-        configuration.pictureSize = PixelSize(width: 96, height: 64)
-        let simulator = CameraSimulator(configuration)
-        var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
-        serving.personality = try #require(Personality.named(personality))
-        let responder = IPResponder(camera: simulator.makeCamera(), configuration: serving)
-        try responder.start()
-        let port = try #require(responder.addresses.first?.port)
-        let network = Surroundings(
-            variable: { _ in nil },
-            person: nil,
-            providers: { [NetworkCameraProvider(clientName: "hotshoe test")] }
-        )
-        // The photographer presses until two pictures have arrived.
-        let photographer = Task {
-            while !Task.isCancelled {
-                simulator.pressShutterButton()
-                await SystemClock.shared.sleep(for: .milliseconds(200))
-            }
+        let served = try ServedSimulator(personality: personality)
+        let run = await served.whilePhotographing {
+            await served.run("tether", "--download", folder.path, "--count", "2")
         }
-        let run = await CommandRun.of(
-            ["tether", "--download", folder.path, "--count", "2", "--camera", "ptpip:127.0.0.1:\(port)"],
-            in: network
-        )
-        photographer.cancel()
-        await photographer.value
-        await responder.stop()
         #expect(run.code == .success, "\(run.talk)")
         #expect(folder.names().count == 2)
         for name in folder.names() { #expect(folder.read(name).prefix(2) == [0xFF, 0xD8]) }
+    }
+
+    @Test(arguments: ["generic", "canon-eos-r5"])
+    func `over PTP/IP an unplugged camera is connected again, and its pictures are copied`(personality: String) async throws {
+        let folder = try TemporaryFolder()
+        let served = try ServedSimulator(personality: personality)
+        let simulator = served.simulator
+        let lines = Guarded(0)
+        // The connection is lost when the first file has arrived, and the camera is back at once.
+        let recorded = RecordedOutput {
+            let isFirst = lines.withLock { lines in
+                lines += 1
+                return lines == 1
+            }
+            guard isFirst else { return }
+            simulator.unplug()
+            simulator.plugIn()
+        }
+        let run = await served.whilePhotographing {
+            await served.run("tether", "--download", folder.path, "--count", "3", recorded: recorded)
+        }
+        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.talk.contains("Waiting for it to come back."))
+        #expect(run.talk.contains("is back"))
+        #expect(folder.names().count == 3)
     }
 }
 
