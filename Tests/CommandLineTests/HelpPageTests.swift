@@ -10,14 +10,14 @@ import Testing
 
     static let everywhere = """
         Options of every command:
-          -c, --camera SELECTOR  Which camera: sim, ptpip:HOST[:PORT], usb:BUS-ADDRESS,
-                                 a serial number or a name. Not needed where only one is
+          -c, --camera SELECTOR  Camera to use: sim, ptpip:HOST[:PORT], usb:BUS-ADDRESS,
+                                 a serial number or a name. Not needed if only one is
                                  found.
               --json             Print JSON, one object per line.
               --timeout SECONDS  Maximum time to wait, in seconds.
           -q, --quiet            Print errors only.
           -v, --verbose          Print log messages.
-              --no-color         Use no colours.
+              --no-color         Print without colours.
           -h, --help             Print this help and exit.
               --version          Print the version and exit.
 

@@ -5,7 +5,7 @@ struct TetherRun {
     /// What arrives while tethering runs.
     enum News: Sendable {
         case event(CameraEvent)
-        case listedAtStart([Tethering.Key])
+        case listedAtStart([(key: Tethering.Key, item: ItemInfo)])
     }
 
     /// Maximum number of reports that wait while a file is copied. A camera that makes more in the time of one copy loses the oldest.
@@ -100,7 +100,7 @@ struct TetherRun {
 
     private mutating func apply(_ news: News) {
         switch news {
-        case .listedAtStart(let keys): state.listedAtStart(keys)
+        case .listedAtStart(let items): state.listedAtStart(items)
         case .event(.itemAdded(let item)):
             if item.kind == .folder { catalog.learn(item) }
             state.added(item)
@@ -193,25 +193,31 @@ struct TetherRun {
         }
         catalog.forget()
         summary.reconnections += 1
-        let missed = state.reconnected()
-        summary.missedFiles += missed
-        if missed > 0 { report(.missed(missed)) }
+        missed(state.reconnected())
+    }
+
+    private mutating func missed(_ count: Int) {
+        guard count > 0 else { return }
+        summary.missedFiles += count
+        report(.missed(count))
     }
 
     private mutating func list() async {
         do throws(CameraError) {
-            let found = state.listed(try await catalog.all())
+            let (found, lost) = state.listed(try await catalog.all())
             report(.reconnected(found))
+            missed(lost)
         } catch {
             if error.code == .connectionLost || error.code == .notConnected { return lost(.connectionLost) }
-            state.listingFailed()
+            let lost = state.listingFailed()
             report(.reconnected(0))
+            missed(lost)
         }
     }
 
     private static func listAtStart(_ catalog: CardListing, _ channel: Broadcast<News>) async {
         // Without a listing, files that are made while there is no connection are not found; those reported are.
         guard let items = try? await catalog.all() else { return }
-        channel.send(.listedAtStart(items.map(\.key)))
+        channel.send(.listedAtStart(items))
     }
 }

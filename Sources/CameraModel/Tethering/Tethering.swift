@@ -37,8 +37,12 @@ struct Tethering: Sendable {
     /// Handles of files that are queued or done, in this connection.
     private var handles: Set<ItemInfo.Handle> = []
     private var offers: Set<TransferOffer.Identifier> = []
-    /// Files that were on the cards at the start or were reported since; nil until they were listed.
+    /// Files that need no copy: those on the cards at the start, and those copied since. Nil until the cards were listed.
     private var known: Set<Key>?
+    /// Keys of the listed files, by their handles in this connection.
+    private var listedKeys: [ItemInfo.Handle: Key] = [:]
+    /// Files that were reported and not copied before a connection was lost in which the cards were not listed.
+    private var unlisted: [ItemInfo] = []
     private var connection = Connection.connected
     private var isEnding = false
     private let reconnects: Bool
@@ -56,7 +60,7 @@ struct Tethering: Sendable {
         if isEnding { return .end }
         switch connection {
         case .lost(let attempts): return reconnects ? .reconnect(after: Self.pause(attempts)) : .end
-        case .returned: return known == nil ? fetchOrWait : .list
+        case .returned: return .list
         case .connected: return fetchOrWait
         }
     }
@@ -68,12 +72,24 @@ struct Tethering: Sendable {
 
     // MARK: Reports
 
-    /// The files that were on the cards at the start.
-    mutating func listedAtStart(_ keys: some Sequence<Key>) { known = Set(keys).union(known ?? []) }
+    /// The files that were on the cards at the start. Those that were reported as new while the cards were listed are still copied.
+    mutating func listedAtStart(_ items: [(key: Key, item: ItemInfo)]) {
+        var queued: Set<ItemInfo.Handle> = []
+        for case .item(let item) in queue { queued.insert(item.handle) }
+        remember(items) { !queued.contains($0.handle) }
+    }
+
+    private mutating func remember(_ items: [(key: Key, item: ItemInfo)], where needsNoCopy: (ItemInfo) -> Bool) {
+        listedKeys = Dictionary(items.map { ($0.item.handle, $0.key) }) { first, _ in first }
+        var keys = known ?? []
+        for (key, item) in items where needsNoCopy(item) { keys.insert(key) }
+        known = keys
+    }
 
     /// A file on a card was reported. Folders are no files; a file that was reported before is queued once.
     mutating func added(_ item: ItemInfo) {
         guard item.kind != .folder, handles.insert(item.handle).inserted else { return }
+        if let key = listedKeys[item.handle] { known?.remove(key) }
         queue.append(.item(item))
     }
 
@@ -116,32 +132,68 @@ struct Tethering: Sendable {
         if case .lost(let attempts) = connection { connection = .lost(attempts: attempts + 1) }
     }
 
-    /// Handles are valid in one connection only: what is queued is forgotten, and the listing queues it again.
+    /// Handles are valid in one connection only: the queue is emptied, and the listing fills it again.
     ///
-    /// - Returns: the number of files that cannot be found again: offers, and all files where the cards were not listed before.
+    /// - Returns: number of offers in the queue. Offers end with their connection.
     mutating func reconnected() -> Int {
         connection = .returned
-        let lost = queue.count { source in
-            if case .offer = source { true } else { known == nil }
+        var offers = 0
+        for source in queue {
+            switch source {
+            case .offer: offers += 1
+            case .item(let item): if known == nil { unlisted.append(item) }
+            }
         }
         queue = []
         handles = []
-        offers = []
-        return lost
+        listedKeys = [:]
+        self.offers = []
+        return offers
     }
 
-    /// The files on the cards after a new connection; those that are not known are queued.
+    /// The files on the cards after a new connection. Queues those that need a copy.
     ///
-    /// - Returns: the number of files that were made while there was no connection, or were not copied before it was lost.
-    mutating func listed(_ items: [(key: Key, item: ItemInfo)]) -> Int {
+    /// Where no listing was completed before, these are the files that were reported and not copied; files that the camera made while there
+    /// was no connection cannot be told from older ones then.
+    ///
+    /// - Returns: number of files queued, and number of reported files that are on no card any more.
+    mutating func listed(_ items: [(key: Key, item: ItemInfo)]) -> (found: Int, missed: Int) {
         connection = .connected
         let before = queue.count
-        for (key, item) in items where known?.contains(key) == false { added(item) }
-        return queue.count - before
+        guard let known else {
+            var reported = handles
+            for (_, item) in items {
+                guard let place = unlisted.firstIndex(where: { Self.isSame($0, item) }) else { continue }
+                unlisted.remove(at: place)
+                added(item)
+                reported.insert(item.handle)
+            }
+            remember(items) { !reported.contains($0.handle) }
+            return (queue.count - before, forgetUnlisted())
+        }
+        for (key, item) in items where !known.contains(key) { added(item) }
+        listedKeys = Dictionary(items.map { ($0.item.handle, $0.key) }) { first, _ in first }
+        return (queue.count - before, 0)
     }
 
-    /// The listing failed for another reason than the connection; files reported from now on are copied.
-    mutating func listingFailed() { if connection == .returned { connection = .connected } }
+    /// Whether two connections report the same file.
+    private static func isSame(_ old: ItemInfo, _ new: ItemInfo) -> Bool {
+        guard old.name == new.name, old.storage == new.storage else { return false }
+        return old.created == nil || new.created == nil || old.created == new.created
+    }
+
+    /// The listing failed for another reason than the connection. Files reported from now on are copied.
+    ///
+    /// - Returns: number of reported files that cannot be found again.
+    mutating func listingFailed() -> Int {
+        if connection == .returned { connection = .connected }
+        return forgetUnlisted()
+    }
+
+    private mutating func forgetUnlisted() -> Int {
+        defer { unlisted = [] }
+        return unlisted.count
+    }
 
     mutating func end() { isEnding = true }
 }

@@ -72,7 +72,7 @@ final class TetherSession: Sendable {
         let counts = counts.withLock { $0 }
         var text = "\(counts.saved) file\(counts.saved == 1 ? "" : "s") copied, \(Amounts.bytes(Int64(clamping: counts.bytes)))"
         if counts.failed > 0 { text += "; \(counts.failed) could not be copied" }
-        if counts.missed > 0 { text += "; \(counts.missed) were lost with the connection" }
+        if counts.missed > 0 { text += "; \(counts.missed) lost with the connection" }
         if remaining > 0 { text += "; \(remaining) not copied yet, on the camera's card" }
         context.output.say("\(text).")
     }
@@ -94,7 +94,8 @@ final class TetherSession: Sendable {
             )
         case .missed(let count):
             counts.withLock { $0.missed += count }
-            context.output.complain("hotshoe: \(count) files that the camera did not keep were lost with the connection.")
+            let files = count == 1 ? "1 file" : "\(count) files"
+            context.output.complain("hotshoe: \(files) that the camera did not keep: lost with the connection.")
         }
     }
 

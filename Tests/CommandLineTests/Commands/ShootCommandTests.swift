@@ -54,16 +54,16 @@ import Testing
         #expect(run.data.hasSuffix("  on Card 1\n"))
     }
 
-    @Test func `that simulated pictures vanish is told once, unless they are kept`() async throws {
+    @Test func `a loss of simulated pictures is announced once, unless they are kept`() async throws {
         let folder = try TemporaryFolder()
         let (vanishing, kept, stored) = (
             await CommandRun.simulated("shoot", "--count", "2"),
             await CommandRun.simulated("shoot", "--download", folder.path),
             await CommandRun.simulated("shoot", "--storage", folder.path + "/card")
         )
-        #expect(vanishing.talk.split(separator: "\n").count { $0.contains("vanish") } == 1)
-        #expect(!kept.talk.contains("vanish"))
-        #expect(!stored.talk.contains("vanish"))
+        #expect(vanishing.talk.split(separator: "\n").count { $0.contains("are lost when") } == 1)
+        #expect(!kept.talk.contains("are lost when"))
+        #expect(!stored.talk.contains("are lost when"))
     }
 
     @Test func `a series is numbered, and counted at the end`() async {
