@@ -80,7 +80,7 @@ public struct ResponderFault: Sendable, Hashable {
         case announce(UInt64?)
         /// StartData is missing.
         case endWithoutStart
-        /// An empty data packet comes first.
+        /// An empty data packet precedes the data.
         case emptyData
         /// Each byte is sent separately.
         case bytewise
@@ -144,7 +144,7 @@ public struct ResponderFault: Sendable, Hashable {
         self.count = max(1, count)
     }
 
-    /// Returns whether the fault can occur on a transport; on others it has no effect.
+    /// Returns whether the fault can occur on a transport; elsewhere it has no effect.
     public func isKnown(on transport: Transport) -> Bool {
         switch kind {
         case .noEmptyPacket, .extraEmptyPacket, .splitHeader, .joined, .halt, .shortPacket, .containerType, .containerCode,
