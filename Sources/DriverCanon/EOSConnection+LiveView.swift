@@ -38,7 +38,7 @@ extension EOSConnection {
         run.stop()
         guard session.isOpen else { return }
         let output = state.withLock { $0.eos.number(.eosEVFOutputDevice) } ?? Self.computer
-        // In a task of its own, so that the body also stops live view for a cancelled caller.
+        // In a separate task, so that the body also stops live view for a cancelled caller.
         await Task { _ = try? await assign(output & ~Self.computer, to: .eosEVFOutputDevice, .liveView) }.value
     }
 

@@ -171,7 +171,7 @@ final class USBFunction: ServedClient {
         }
     }
 
-    // MARK: What its links would do
+    // MARK: Link callbacks
 
     // As with a cable, there is no time limit for data: a host that sends none occupies only an endpoint.
 

@@ -322,7 +322,7 @@ struct USBChannel {
         }
     }
 
-    // MARK: What to read next
+    // MARK: Next reads
 
     /// Returns the transaction if it has finished and no read into its memory is pending.
     private mutating func finish() -> Done? {

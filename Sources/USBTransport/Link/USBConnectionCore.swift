@@ -97,7 +97,7 @@ final class USBConnectionCore: Sendable {
 
     func close() { end(.closedHere) }
 
-    // MARK: Who works
+    // MARK: Driving the channel
 
     /// Ensures that a thread processes the work.
     private func wake() {
