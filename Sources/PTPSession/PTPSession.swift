@@ -334,7 +334,7 @@ public final class PTPSession: Sendable {
         guard let done else { return }
         Log.write(.debug, "ptp", "\(done.request.transaction.request) → \(Self.words(result))")
         if case .failure(.link(let failure)) = result {
-            // Fails all waiting requests in a loop: thousands of nested completions would exhaust the stack.
+            // Fails all waiting requests here, instead of each within the completion of the previous one: there may be thousands.
             for request in state.withLock({ $0.line.removeAll() }) { request.outcome.fulfil(.failure(.link(failure))) }
         }
         if case .success(let response) = result, response.code == .deviceBusy, done.givenUp == nil, rest(done.request) {

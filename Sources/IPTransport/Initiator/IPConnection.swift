@@ -88,14 +88,14 @@ public final class IPConnection: Link {
         eventWatch.withLock { $0 }?.cancel()
     }
 
-    /// Starts delivering events to `observer`; see ``Link/start(_:)``.
+    /// Starts delivering events to `observer`; see `Link.start(_:)`.
     public func start(_ observer: any LinkObserver) {
         state.withLock { $0.observer = Observer(observer: observer) }
         commandWatch.withLock { $0 }?.arm(.toReceive)
         receiveEvents()
     }
 
-    /// Performs a transaction; see ``Link/perform(_:)``.
+    /// Performs a transaction; see `Link.perform(_:)`.
     public func perform(_ transaction: LinkTransaction) {
         let beginning = state.withLock { state -> Beginning in
             if state.driver == .ended { return .failed(state.failure ?? .closedHere) }
@@ -126,7 +126,7 @@ public final class IPConnection: Link {
         case now(somebodyLingers: Bool)
     }
 
-    /// Cancels a transaction; see ``Link/cancel(_:)``.
+    /// Cancels a transaction; see `Link.cancel(_:)`.
     public func cancel(_ transaction: LinkTransaction) {
         let isMeant = state.withLock { state -> Bool in
             guard state.current === transaction || state.next === transaction else { return false }
@@ -141,7 +141,7 @@ public final class IPConnection: Link {
         event.withLock { $0 }.send(.probeRequest)
     }
 
-    /// Closes the link; see ``Link/close()``.
+    /// Closes the link; see `Link.close()`.
     public func close() { end(.closedHere) }
 
     // MARK: The command connection

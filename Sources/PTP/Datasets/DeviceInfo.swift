@@ -49,7 +49,7 @@ public struct DeviceInfo: Dataset {
         self.serialNumber = serialNumber
     }
 
-    /// Reads the dataset; see ``Dataset/init(_:)-(DatasetReader)``.
+    /// Reads the dataset.
     public init(_ reader: inout DatasetReader) throws(DatasetError) {
         standardVersion = try reader.integer("DeviceInfo.StandardVersion")
         vendorExtension = VendorExtension(rawValue: try reader.integer("DeviceInfo.VendorExtensionID"))
@@ -67,7 +67,7 @@ public struct DeviceInfo: Dataset {
         serialNumber = try reader.string("DeviceInfo.SerialNumber")
     }
 
-    /// Writes the dataset; see ``Dataset/write(to:)``.
+    /// Writes the dataset.
     public func write(to writer: inout DatasetWriter) throws(DatasetError) {
         writer.integer(standardVersion)
         writer.integer(vendorExtension.rawValue)

@@ -26,7 +26,7 @@ package struct BlockReader: ~Escapable {
     /// Returns the next block; nil after the last.
     ///
     /// - Parameter field: Name of the block for errors.
-    /// - Throws: ``DatasetError`` for a length that is smaller than the header or exceeds the bytes. The next block cannot be
+    /// - Throws: `DatasetError` for a length that is smaller than the header or exceeds the bytes. The next block cannot be
     ///   found then: further calls throw the same error.
     package mutating func next(_ field: String) throws(DatasetError) -> Block? {
         let present = bytes.byteCount - offset

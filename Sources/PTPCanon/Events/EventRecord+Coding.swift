@@ -75,7 +75,7 @@ extension DatasetReader {
 extension EventRecord {
     /// Writes the record without its length and code.
     ///
-    /// - Throws: ``DatasetError`` for text that is not ASCII, and for too many focus points.
+    /// - Throws: `DatasetError` for text that is not ASCII, and for too many focus points.
     func write(to writer: inout DatasetWriter) throws(DatasetError) {
         switch self {
         case .propertyChanged(let property, let content):

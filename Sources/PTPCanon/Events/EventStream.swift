@@ -39,7 +39,7 @@ package struct EventStream: Hashable, Sendable {
 
     /// The encoded reply, with the terminator.
     ///
-    /// - Throws: ``DatasetError`` for text that is not ASCII, and for too many focus points.
+    /// - Throws: `DatasetError` for text that is not ASCII, and for too many focus points.
     package func encoded() throws(DatasetError) -> [UInt8] {
         var blocks = BlockWriter()
         for record in records {

@@ -49,7 +49,7 @@ package struct OLCInfo: Hashable, Sendable {
 
     /// Parses the body of a record, from the length field.
     ///
-    /// - Throws: ``DatasetError`` if the mask is missing.
+    /// - Throws: `DatasetError` if the mask is missing.
     package init(_ body: [UInt8], version: UInt32) throws(DatasetError) {
         let span = body.span
         var reader = unsafe DatasetReader(span.bytes)

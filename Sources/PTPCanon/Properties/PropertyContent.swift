@@ -39,7 +39,7 @@ package enum PropertyContent: Hashable, Sendable {
 
     /// Writes the value; pads a number to four bytes, and terminates text with a NUL.
     ///
-    /// - Throws: ``DatasetError`` for text that is not ASCII, and for too many focus points.
+    /// - Throws: `DatasetError` for text that is not ASCII, and for too many focus points.
     package func write(to writer: inout DatasetWriter) throws(DatasetError) {
         switch self {
         case .integer(let value):

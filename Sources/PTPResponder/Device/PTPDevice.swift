@@ -4,7 +4,7 @@ public import PTP
 
 /// A camera as a PTP device: executes operations and sends events, independent of the transport. **Thread-safe.**
 ///
-/// The device supports one session at a time. Call ``begin()`` when the camera is connected, and ``end()`` when the initiator
+/// The device supports one session at a time. Call ``begin(whenGone:)`` when the camera is connected, and ``end()`` when the initiator
 /// has disconnected.
 public final class PTPDevice: Sendable {
     /// The camera behind the device.

@@ -73,7 +73,7 @@ extension ResponderFault.Kind {
         return PTPDevice.array(handles + more)
     }
 
-    /// Writes a name with arbitrary UTF-16 units, up to 255, which ``DatasetWriter`` does not permit.
+    /// Writes a name with arbitrary UTF-16 units, up to 255, which `DatasetWriter` does not permit.
     private static func renamed(_ bytes: [UInt8], to name: String) -> [UInt8] {
         let nameOffset = 52
         guard bytes.count > nameOffset, (try? ObjectInfo(bytes)) != nil else { return bytes }

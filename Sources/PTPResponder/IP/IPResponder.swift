@@ -132,7 +132,7 @@ public final class IPResponder: Sendable {
 
     /// Starts listening.
     ///
-    /// - Throws: ``SocketError`` if the first address cannot be listened on. Failures of further addresses are ignored: IPv6
+    /// - Throws: `SocketError` if the first address cannot be listened on. Failures of further addresses are ignored: IPv6
     ///   is missing on some machines.
     public func start() throws(SocketError) {
         try listener.start(on: configuration.addresses) { [weak self] in self?.welcome($0) }

@@ -19,16 +19,16 @@ public final class USBConnection: Link {
     // Pending transfers retain the core until they have completed.
     deinit { core.close() }
 
-    /// Starts delivering events to `observer`; see ``Link/start(_:)``.
+    /// Starts delivering events to `observer`; see `Link.start(_:)`.
     public func start(_ observer: any LinkObserver) { core.start(observer) }
-    /// Performs a transaction; see ``Link/perform(_:)``.
+    /// Performs a transaction; see `Link.perform(_:)`.
     public func perform(_ transaction: LinkTransaction) { core.perform(transaction) }
-    /// Cancels a transaction; see ``Link/cancel(_:)``.
+    /// Cancels a transaction; see `Link.cancel(_:)`.
     public func cancel(_ transaction: LinkTransaction) { core.cancel(transaction) }
 
     /// Does nothing: the USB bus reports a disconnected device.
     public func probe() {}
 
-    /// Closes the link; see ``Link/close()``.
+    /// Closes the link; see `Link.close()`.
     public func close() { core.close() }
 }
