@@ -261,7 +261,7 @@ package final class EOSConnection: StandsOnStandard {
         shot?.add(offer)
     }
 
-    // MARK: Doing
+    // MARK: Operations
 
     /// Performs operations of the session; converts its errors into errors of the camera model.
     @discardableResult

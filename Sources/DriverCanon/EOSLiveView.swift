@@ -5,7 +5,7 @@ import PTP
 import PTPCanon
 import PTPSession
 
-/// One run of live view: fetches a frame for each demand. **Thread-safe.** After the first frames it allocates no memory.
+/// One run of live view: fetches a frame for each demand. **Thread-safe.** In the steady state it allocates no memory.
 final class EOSLiveView: Sendable {
     private enum Phase {
         /// No frame is demanded.

@@ -42,7 +42,7 @@ package struct EOSState {
 
     package init() {}
 
-    // MARK: Taking
+    // MARK: Applying records
 
     /// Applies records. Returns the changed properties, each once, and the other changes in their order.
     package mutating func take(_ records: [EventRecord]) -> (updates: [CameraUpdate], news: [News]) {
@@ -124,7 +124,7 @@ package struct EOSState {
         }
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
     /// Returns the number of a property; nil if the body has not reported it or its value is no number.
     package func number(_ code: DevicePropCode) -> Int64? {

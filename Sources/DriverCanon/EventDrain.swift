@@ -96,7 +96,7 @@ final class EventDrain: Sendable {
         return stream.records
     }
 
-    // MARK: One question after the other
+    // MARK: Requests
 
     private func ask(after phase: Phase) {
         let question = state.withLock { state -> RecurringTransaction? in

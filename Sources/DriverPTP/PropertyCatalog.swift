@@ -63,7 +63,7 @@ package struct PropertyCatalog {
     /// Converts a value for the camera; nil if the property cannot have it.
     package func encode(_ value: PropertyValue, for identifier: PropertyIdentifier) -> DataValue? {
         guard let desc = descs[identifier] else { return nil }
-        // Text and integers of more than 64 bits are only accepted if the camera listed them.
+        // Text and integers of more than 64 bits are only accepted if the camera reported them.
         if let told = desc.told.first(where: { Self.value($0, desc.code) == value }) { return told }
         // A number in a range has no code; the number itself is sent.
         guard let type = desc.type.integerType, let number = value.code ?? value.integer.map({ Int64($0) }) else { return nil }

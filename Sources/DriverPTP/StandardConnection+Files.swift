@@ -6,7 +6,7 @@ import PTPSession
 import PictureFiles
 
 extension StandardConnection {
-    // MARK: Looking
+    // MARK: Listing and metadata
 
     package func listFolder(_ folder: ItemInfo.Handle?, on storage: CameraModel.StorageInfo.Identifier) async throws(CameraError)
         -> [ItemInfo]
@@ -83,7 +83,7 @@ extension StandardConnection {
         }
     }
 
-    // MARK: Fetching
+    // MARK: Downloads
 
     package func download(
         _ item: ItemInfo.Handle,

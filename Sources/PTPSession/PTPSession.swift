@@ -289,7 +289,7 @@ public final class PTPSession: Sendable {
     /// Closes the link immediately, without sending anything to the device.
     public func abort() { link.close() }
 
-    // MARK: The line
+    // MARK: The queue
 
     func enter(_ request: Request, again: Bool = false) {
         let failure = state.withLock { state -> LinkFailure? in
@@ -401,7 +401,7 @@ public final class PTPSession: Sendable {
         if let request = state.withLock({ $0.resting.removeValue(forKey: key) }) { enter(request, again: true) }
     }
 
-    // MARK: Giving up
+    // MARK: Cancellation
 
     func abandon(_ request: Request, _ reason: SessionError) {
         let transaction = state.withLock { state -> LinkTransaction? in
@@ -463,7 +463,7 @@ public final class PTPSession: Sendable {
         }
     }
 
-    // MARK: Whether it is alive
+    // MARK: Keep-alive
 
     /// Records activity of the device. It does not extend the current transaction: a device may send events without ever
     /// responding.

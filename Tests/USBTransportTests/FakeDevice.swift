@@ -85,7 +85,7 @@ final class FakeDevice: USBHandle {
     /// Requests outside the bulk endpoints, in order.
     var log: [String] { state.withLock { $0.log } }
 
-    // MARK: What a test does
+    // MARK: Control by the test
 
     /// Sends an event.
     func say(_ output: Output) {

@@ -14,7 +14,7 @@ public final class Socket: Sendable {
 
     deinit { close(descriptor) }
 
-    // MARK: Making
+    // MARK: Creation
 
     /// Starts connecting. The socket becomes writable when connecting has succeeded or failed: see ``connectionFailure()``.
     ///
@@ -80,7 +80,7 @@ public final class Socket: Sendable {
         unsafe _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
     /// Address of this end; nil if it cannot be determined.
     public var localAddress: SocketAddress? {

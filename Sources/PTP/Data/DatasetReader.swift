@@ -1,6 +1,6 @@
 /// Reads the fields of a dataset in order from borrowed bytes in little-endian order (ISO 15740 § 5.2). **Single-owner.**
 ///
-/// No read exceeds the bytes, and memory is only allocated for elements whose bytes are present. Each method takes the name
+/// No read exceeds the bytes, and memory is only allocated for elements whose bytes are present. Each reading method takes the name
 /// of the field for errors, and throws ``DatasetError`` if the bytes end early.
 public struct DatasetReader: ~Escapable {
     private let bytes: RawSpan

@@ -81,7 +81,7 @@ extension EOSBody {
         return bytes
     }
 
-    // MARK: Enlarging and focusing
+    // MARK: Magnification and focus
 
     /// Zoom (0x9158): 1, 5 or 10, or the factors that the camera offers.
     func zoom(_ request: OperationRequest) async throws(Refusal) -> Answer {

@@ -6,7 +6,7 @@ import PTPCanon
 // Settings and readings: reported in records, set with SetDevicePropValueEx.
 
 extension EOSBody {
-    // MARK: Telling
+    // MARK: Reporting
 
     /// Queues all values that the initiator does not have yet.
     func tellEverything() { tell(table.rows.filter { !$0.isOnRequest }) }

@@ -105,7 +105,7 @@ extension EOSBody {
         }
     }
 
-    // MARK: Letting go
+    // MARK: Releasing
 
     /// RemoteReleaseOff (0x9129): positions of the button to release.
     func releaseOff(_ request: OperationRequest) async throws(Refusal) -> Answer {

@@ -172,7 +172,7 @@ final class EOSBody: MakerBody {
         }
     }
 
-    // MARK: Saying
+    // MARK: Records
 
     /// Adds records to the queue. If it was empty, sends an event (0xC101) that announces records.
     func say(_ records: [EventRecord]) {

@@ -52,7 +52,7 @@ final class EOSViewfinder: Sendable {
             return (state.subscription, state.waiting)
         }
         waiting?.fulfil(.success(nil))
-        // This may be the thread of the subscription's handlers, so that cancelling here could deadlock.
+        // In a task, because this may be the thread on which the handlers run.
         if let subscription { Task { subscription.cancel() } }
     }
 

@@ -9,7 +9,7 @@ extension PTPDevice {
     /// Time that the response waits for the camera to report the value that was set.
     private static let reflectionTime: Duration = .milliseconds(500)
 
-    // MARK: Which there are
+    // MARK: Available properties
 
     /// The rows of the camera's properties, including the vendor properties of a bridged camera.
     private var rows: [PropertyRow] {
@@ -43,7 +43,7 @@ extension PTPDevice {
         return row
     }
 
-    // MARK: Asking
+    // MARK: Reading
 
     func propDesc(_ request: OperationRequest) async throws(Refusal) -> Answer {
         if isClock(request.parameters[0]) {

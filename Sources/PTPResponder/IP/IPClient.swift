@@ -43,7 +43,7 @@ final class IPClient: ServedClient {
         )
     }
 
-    // MARK: Coming
+    // MARK: Connecting
 
     func refuse(_ error: CameraError) { link.postLast(.initFail(Self.reason(of: error))) }
 
@@ -150,7 +150,7 @@ final class IPClient: ServedClient {
         }
     }
 
-    // MARK: Its link
+    // MARK: Link callbacks
 
     func dataIsAwaited() {
         let now = time.now

@@ -69,7 +69,7 @@ extension ServedClient {
             device.end()
             if !hasSuccessor { await device.camera.disconnect(DisconnectOptions(leavesRecording: true)) }
             hasLeft(wasServed: state.withLock { $0.isServed })
-            // The tasks retain this object; releasing them breaks the cycle.
+            // Releases the tasks, so that only a running one still retains this object.
             state.withLock { state in
                 (state.work, state.pump, state.watch, state.connecting) = (nil, nil, nil, nil)
             }

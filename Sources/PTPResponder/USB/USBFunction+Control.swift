@@ -70,7 +70,7 @@ extension USBFunction {
         halt(.bulkOut)
     }
 
-    // MARK: Giving up
+    // MARK: Cancellation
 
     private func cancelled(_ transaction: TransactionID) {
         guard state.withLock({ $0.transaction.current?.transaction }) == transaction else { return }
@@ -111,7 +111,7 @@ extension USBFunction {
         for endpoint in USBEndpoint.allCases { clearHalt(endpoint) }
     }
 
-    // MARK: Telling
+    // MARK: Status
 
     private var status: USBDeviceStatus {
         let halted = haltedEndpoints.sorted { $0.rawValue < $1.rawValue }.map(\.rawValue)

@@ -109,7 +109,7 @@ final class USBFunction: ServedClient {
         }
     }
 
-    // MARK: Coming and leaving
+    // MARK: Connecting and leaving
 
     func welcome() {
         let fault = faults.withLock { $0.take(at: .acknowledged, nil) }

@@ -180,7 +180,7 @@ final class USBInPipe: Sendable {
         for call in dropped { call() }
     }
 
-    // MARK: Between the two
+    // MARK: Completing transfers
 
     /// Completes the transfers that are ready, unless another thread does.
     private func pump() {

@@ -33,7 +33,7 @@ final class USBEvents: Sendable {
 
     /// Number of pending reads.
     private static let depth = 4
-    /// Minimum size of a read, in bytes; an event has at most 24.
+    /// Minimum size of a read, in bytes; an event needs 24.
     private static let leastSize = 256
     /// Number of halts after which the endpoint is no longer used.
     private static let haltLimit = 3

@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    // MARK: Standing still
+    // MARK: Halts
 
     @Test func `an endpoint stands still in each phase, until it is cleared`() async throws {
         for phase in ResponderFault.HaltPhase.allCases where phase != .interrupt {
@@ -270,7 +270,7 @@ import Testing
         }
     }
 
-    // MARK: What is the same for every link
+    // MARK: Faults of every transport
 
     @Test func `handles, names, sizes and parents are hostile`() async throws {
         let faults = [

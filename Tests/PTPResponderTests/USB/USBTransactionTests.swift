@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    // MARK: Giving up
+    // MARK: Cancellation
 
     @Test func `giving up while something is done`() async throws {
         let served = try ServedUSBCamera { $0.faults = [SimulatedFault("hang@download")].compactMap { $0 } }
@@ -232,7 +232,7 @@ import Testing
         }
     }
 
-    // MARK: Standing still
+    // MARK: Halts
 
     @Test func `a host lets an endpoint stand still, and go on`() async throws {
         try await ServedUSBCamera().client { client throws -> Void in
