@@ -5,8 +5,7 @@ package import PTPSession
 
 /// Driver for cameras that support PTP. **Thread-safe.**
 ///
-/// It is independent of vendors and transports: the creator supplies the function that opens a link and the vendors'
-/// dialects.
+/// It is independent of vendors and transports: the creator supplies the function that opens a link and the vendors' dialects.
 package final class PTPDriver: CameraDriver, SteppedFolderDriver {
     /// Opens a link. Calls `onWaitingForUser` if the user must first confirm the connection on the camera.
     package typealias LinkOpener =

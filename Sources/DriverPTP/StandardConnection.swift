@@ -349,8 +349,7 @@ package final class StandardConnection: CameraConnection {
         }
     }
 
-    /// Removes and returns the stored size of a file. After a failed download, the next one therefore requests the size
-    /// again.
+    /// Removes and returns the stored size of a file. After a failed download, the next one therefore requests the size again.
     func takeSize(of item: ItemInfo.Handle) -> UInt64? { state.withLock { $0.sizes.removeValue(forKey: item) } }
 
     var pieceSize: PieceSize { state.withLock { $0.pieceSize } }

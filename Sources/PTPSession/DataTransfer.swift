@@ -68,8 +68,7 @@ final class ByteProvider: DataProvider {
 
 /// Callbacks around the reception and sending of data, for the timeout of the transaction.
 struct DataWatch: Sendable {
-    /// Called before data is passed to a receiver or read from a provider. `bytes` is nil if the number of bytes sent is
-    /// unknown.
+    /// Called before data is passed to a receiver or read from a provider. `bytes` is nil if the number of bytes sent is unknown.
     let begins: @Sendable (_ bytes: Int?) -> Void
     /// Called after the data was passed on or read.
     let ends: @Sendable () -> Void

@@ -5,20 +5,17 @@ import Synchronization
 /// A connection to a device that performs one transaction at a time and delivers the device's events. **Thread-safe**; no
 /// method blocks.
 public protocol Link: AnyObject, Sendable {
-    /// Starts delivering events to `observer`. Called once, before the first transaction. The link does not retain the
-    /// observer.
+    /// Starts delivering events to `observer`. Called once, before the first transaction. The link does not retain the observer.
     func start(_ observer: any LinkObserver)
 
     /// Performs a transaction. The previous transaction must have finished: the earliest call is from its
     /// ``LinkTransaction/finished`` handler.
     func perform(_ transaction: LinkTransaction)
 
-    /// Cancels `transaction` if it is under way: its data is discarded, and it finishes when the device is synchronised
-    /// again.
+    /// Cancels `transaction` if it is under way: its data is discarded, and it finishes when the device is synchronised again.
     func cancel(_ transaction: LinkTransaction)
 
-    /// Sends a probe to the device if the link supports it. The observer receives ``LinkObserver/linkIsAlive()`` for an
-    /// answer.
+    /// Sends a probe to the device if the link supports it. The observer receives ``LinkObserver/linkIsAlive()`` for an answer.
     func probe()
 
     /// Closes the link. The transaction under way fails, then the observer is notified, once. May be called again.
@@ -148,8 +145,7 @@ public protocol DataReceiver: AnyObject, Sendable {
     /// - Parameter limit: Maximum size of the memory, in bytes.
     /// - Returns: Nil if the receiver has no memory; the link calls ``dataCame(_:)`` instead.
     func lend(upTo limit: Int) -> LentMemory?
-    /// Called when the link has written `byteCount` more bytes to the memory from ``lend(upTo:)``, after those written
-    /// before.
+    /// Called when the link has written `byteCount` more bytes to the memory from ``lend(upTo:)``, after those written before.
     func filled(_ byteCount: Int)
 }
 

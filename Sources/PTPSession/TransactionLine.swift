@@ -14,8 +14,7 @@ struct TransactionLine<Request> {
 
     var isEmpty: Bool { waiting.allSatisfy(\.isEmpty) }
 
-    /// Appends a request to the queue of its priority, or with `again` inserts it at the head because it was performed
-    /// before.
+    /// Appends a request to the queue of its priority, or with `again` inserts it at the head because it was performed before.
     mutating func append(_ request: Request, key: Int, _ priority: TransactionPriority, again: Bool = false) {
         waiting[priority.rawValue].insert((key, request), at: again ? 0 : waiting[priority.rawValue].count)
     }

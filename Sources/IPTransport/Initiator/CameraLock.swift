@@ -34,8 +34,7 @@ public final class CameraLock: Sendable {
 
     deinit { release() }
 
-    /// Claims a camera. If no file can be created, for example in a read-only file system, the claim succeeds without
-    /// protection.
+    /// Claims a camera. If no file can be created, for example in a read-only file system, the claim succeeds without protection.
     ///
     /// - Parameters:
     ///   - address: Address of the camera.

@@ -1,5 +1,5 @@
-/// A date and time in the format "YYYYMMDDThhmmss", optionally followed by tenths of a second and the time zone (ISO 15740 §
-/// 5.3.5).
+/// A date and time in the format "YYYYMMDDThhmmss", optionally followed by tenths of a second and the time zone
+/// (ISO 15740 § 5.3.5).
 public struct DateTime: Hashable, Sendable, CustomStringConvertible {
     /// 0 to 9999.
     public var year: Int

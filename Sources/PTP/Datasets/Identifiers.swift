@@ -1,5 +1,5 @@
-/// Identifier of a storage: the physical slot in the upper 16 bits, the logical store within it in the lower 16 bits (ISO
-/// 15740 § 6.2).
+/// Identifier of a storage: the physical slot in the upper 16 bits, the logical store within it in the lower 16 bits
+/// (ISO 15740 § 6.2).
 public struct StorageID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The 32-bit number in the protocol.
     public let rawValue: UInt32

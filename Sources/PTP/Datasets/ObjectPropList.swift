@@ -1,5 +1,5 @@
-/// Properties of any number of objects: the data of GetObjectPropList, SetObjectPropList and SendObjectPropList (MTP 1.1 §
-/// E.2.1).
+/// Properties of any number of objects: the data of GetObjectPropList, SetObjectPropList and SendObjectPropList
+/// (MTP 1.1 § E.2.1).
 public struct ObjectPropList: Dataset {
     /// One property of one object.
     public struct Element: Hashable, Sendable {

@@ -27,8 +27,7 @@ public struct InitiatorTransaction: Sendable {
     public let dataPhase: DataPhase
     private var state = State.requested
     private var isGivenUp = false
-    /// Whether data without a transaction ID is being discarded, and the response without an ID after it must be discarded
-    /// too.
+    /// Whether data without a transaction ID is being discarded, and the response without an ID after it must be discarded too.
     private var isSkippingUnnumbered = false
 
     /// Creates the state machine when the request is sent.

@@ -74,8 +74,7 @@ package struct LiveViewBlob: Hashable, Sendable {
     package private(set) var coordinateSystem: Pair?
     /// Range of the focus area and the detected faces.
     package private(set) var frames: Range<Int>?
-    /// The focus area of bodies that track a touched subject (observed with an EOS 70D); nil if the segment has fewer
-    /// numbers.
+    /// The focus area of bodies that track a touched subject (observed with an EOS 70D); nil if the segment has fewer numbers.
     package private(set) var focusFrame: FocusFrame?
     /// Reason why parsing ended before the last byte; segments before its offset were found.
     package private(set) var failure: DatasetError?

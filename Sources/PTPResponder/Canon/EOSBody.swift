@@ -101,8 +101,7 @@ final class EOSBody: MakerBody {
         return .ok
     }
 
-    /// Modes 1 and 2 start the queue of records, beginning with all properties. Setting the current mode again changes
-    /// nothing.
+    /// Modes 1 and 2 start the queue of records, beginning with all properties. Setting the current mode again changes nothing.
     func setEventMode(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let mode = request.parameters[0]
         guard mode <= 2 else { throw Refusal(.invalidParameter) }

@@ -15,8 +15,7 @@ struct EOSModel: Sendable {
     /// Segment type of the live view picture.
     let pictureSegment: LiveViewSegment
     let lensName: String
-    /// Whether the body has a mirror, which is raised for live view and supports lock-up, and a switch between stills and
-    /// video.
+    /// Whether the body has a mirror, which is raised for live view and supports lock-up, and a switch between stills and video.
     let hasMirror: Bool
     /// Maximum number of files in memory that wait for transfer.
     let bufferedFiles: Int

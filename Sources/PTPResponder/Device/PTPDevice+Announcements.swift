@@ -15,8 +15,8 @@ extension PTPDevice {
         return try await announce(new, request, invalidName: Refusal(.invalidDataSet))
     }
 
-    /// SendObjectPropList. Parameters: storage, parent, format, upper and lower half of the size. Data: a property list (MTP
-    /// 1.1, SendObjectPropList).
+    /// SendObjectPropList. Parameters: storage, parent, format, upper and lower half of the size. Data: a property list
+    /// (MTP 1.1, SendObjectPropList).
     func sendObjectPropList(_ request: OperationRequest, _ data: [UInt8]) async throws(Refusal) -> Answer {
         shared.withLock { $0.announcedUpload = nil }
         let (format, upper, lower) = (request.parameters[2], request.parameters[3], request.parameters[4])

@@ -141,8 +141,7 @@ extension PTPDevice {
         for handle in handles {
             let item: ItemInfo
             do throws(Refusal) { item = try await known(handle) } catch {
-                // Objects that were removed during the operation are left out of a list, but are an error for a single
-                // object.
+                // Objects that were removed during the operation are left out of a list, but are an error for a single object.
                 if handles.count > 1 { continue }
                 throw error
             }

@@ -1,8 +1,7 @@
 import PTP
 
 extension ResponderFault: LosslessStringConvertible {
-    /// Text form `KIND[=VALUE][@OPERATION][*COUNT]`, such as "no-response@get-object-info", "truncate=10*3",
-    /// "event-refused*2".
+    /// Text form `KIND[=VALUE][@OPERATION][*COUNT]`, such as "no-response@get-object-info", "truncate=10*3", "event-refused*2".
     public var description: String {
         var text = kindText
         if let operation { text += "@\(Self.name(operation))" }

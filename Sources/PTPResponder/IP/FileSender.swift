@@ -58,8 +58,7 @@ final class FileSender: Sendable {
         return IPClient.bytes(response)
     }
 
-    /// Returns the bytes that complete the answer: the end of interrupted data, and the response. Nil if the answer is
-    /// complete.
+    /// Returns the bytes that complete the answer: the end of interrupted data, and the response. Nil if the answer is complete.
     func end(_ failure: CameraError?, isCancelled: Bool) -> [UInt8]? {
         let (sent, isBroken) = state.withLock { ($0.sent, $0.isBroken) }
         if isBroken || (sent == payload.size && payload.size > 0) { return nil }

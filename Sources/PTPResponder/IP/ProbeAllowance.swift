@@ -1,7 +1,6 @@
 /// Rate limit for packets that request nothing: probes, their responses, cancellations. Pure.
 ///
-/// An initiator sends a probe every few seconds. Without a limit, an initiator that sends only probes would occupy a
-/// processor.
+/// An initiator sends a probe every few seconds. Without a limit, an initiator that sends only probes would occupy a processor.
 struct ProbeAllowance {
     /// Maximum number of packets in succession without a pause.
     static let burst = 64

@@ -31,8 +31,7 @@ extension Link {
 
     private typealias Progress = LinkProgress
 
-    /// Time that a worker waits for the next packet before it only watches the socket: clients send one request after the
-    /// other.
+    /// Time that a worker waits for the next packet before it only watches the socket: clients send one request after the other.
     private static var lingering: Duration { .milliseconds(1) }
 
     /// Maximum number of such waits in succession, so that other links get their turn.

@@ -81,8 +81,7 @@ struct USBInQueue: Sendable {
 
     mutating func clearHalt() { isHalted = false }
 
-    /// Discards all queued data and completes a transfer that contains part of it. Returns the completion handlers of the
-    /// data.
+    /// Discards all queued data and completes a transfer that contains part of it. Returns the completion handlers of the data.
     mutating func flush() -> (dropped: [@Sendable () -> Void], ended: USBCompletion?) {
         (dropRuns(), endFirst())
     }

@@ -65,8 +65,7 @@ struct USBCompletion: Sendable {
     var before: [@Sendable () -> Void] = []
 }
 
-/// Connection of a function to a host's controller or a substitute. **Thread-safe**; never called concurrently for one
-/// endpoint.
+/// Connection of a function to a host's controller or a substitute. **Thread-safe**; never called concurrently for one endpoint.
 protocol USBPort: AnyObject, Sendable {
     /// Called when the camera is connected; from then on transfers may arrive.
     func attached()

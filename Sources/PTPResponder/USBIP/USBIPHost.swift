@@ -2,8 +2,7 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-/// A host that has attached a camera over USB/IP: passes transfers between the link and the camera's function.
-/// **Thread-safe.**
+/// A host that has attached a camera over USB/IP: passes transfers between the link and the camera's function. **Thread-safe.**
 final class USBIPHost: Sendable {
     private struct State {
         /// Nil after the camera has been left.

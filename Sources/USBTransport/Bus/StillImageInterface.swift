@@ -40,8 +40,7 @@ public struct StillImageInterface: Hashable, Sendable {
         }
     }
 
-    /// Selects an interface of the Still Image class, or for camera vendors a vendor-specific interface with the same
-    /// endpoints.
+    /// Selects an interface of the Still Image class, or for camera vendors a vendor-specific interface with the same endpoints.
     ///
     /// - Parameters:
     ///   - device: The device to examine.
