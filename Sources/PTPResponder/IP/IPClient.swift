@@ -69,7 +69,7 @@ final class IPClient: ServedClient {
     /// Whether the client receives no more answers.
     var isMute: Bool { events.withLock { $0.isMute } }
 
-    /// Attaches the event connection; returns `false` if there is one already, or the client is not served.
+    /// Attaches the event connection; returns `false` if there is one already, the client is not served, or a fault refuses it.
     func attach(_ new: IPLink) -> Bool {
         if isMute {
             keepSilent(new)

@@ -319,8 +319,8 @@ final class USBConnectionCore: Sendable {
         }
     }
 
-    /// Closes the device in a state in which the next connection can begin: resets it if a transaction was under way or the
-    /// device does not answer.
+    /// Closes the device in a state in which the next connection can begin: resets it if a transaction was under way, the device
+    /// violated the protocol, or it does not answer.
     private func leave(_ failure: LinkFailure, inTheMiddle: Bool) {
         let needsReset: Bool
         switch failure {
