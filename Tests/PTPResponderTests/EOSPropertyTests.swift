@@ -94,7 +94,7 @@ import Testing
             try host.accept(.eosSetEventMode, [1])
             let offered = EOSHost.offered(try host.drain())
             #expect(offered.count >= 20)
-            // Properties that change the values of others, or start an action.
+            // Properties that change the values of other properties, or start an action.
             let exceptions: Set<DevicePropCode> = [
                 .eosAutoExposureMode, .eosAEModeDial, .eosEVFOutputDevice, .eosEVFRecordStatus, .eosCaptureDestination,
                 .eosWhiteBalance,

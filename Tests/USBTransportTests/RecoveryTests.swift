@@ -7,7 +7,7 @@ import Testing
 
 /// Resynchronisation of the link after cancellations, stalls, silence and invalid data.
 @Suite(.timeLimit(.minutes(5))) struct RecoveryTests {
-    /// Returns a device with special output for the first request and correct answers to all others.
+    /// Returns a device with special output for the first request and correct answers to all later ones.
     private static func device(first: @escaping @Sendable (OperationRequest) -> [FakeDevice.Output]) -> FakeDevice {
         let isFirst = Guarded(true)
         return FakeDevice { request, _ in

@@ -110,7 +110,7 @@ final class HostileCamera: Sendable {
         }
     }
 
-    /// Disconnects at the request after `requests` others.
+    /// Disconnects at the request that follows `requests` requests.
     func unplug(after requests: Int, _ moment: Moment) { state.state.withLock { $0.interruption = (requests, moment) } }
 
     /// Closes all connections, like a disconnected cable.

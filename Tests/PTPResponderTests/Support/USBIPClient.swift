@@ -297,7 +297,7 @@ final class USBPTPClient {
         return announced.parameters[2]
     }
 
-    /// Returns the next event with this code; ignores all others.
+    /// Returns the next event with this code; skips earlier events.
     func event(_ code: EventCode) throws -> Parameters {
         while true {
             let outcome = try host.wait(host.submit(0x83, length: 256))

@@ -299,7 +299,7 @@ final class WireClient {
         return before
     }
 
-    /// Returns the next event with this code; ignores all others.
+    /// Returns the next event with this code; skips earlier events.
     func event(_ code: EventCode) throws -> Event {
         while true {
             if case .event(let event)? = try events.packet(), event.code == code { return event }
