@@ -1,16 +1,16 @@
-// What a foreign event loop needs of Linux, and Swift's Glibc module leaves out.
+// Linux functions that an external event loop needs and Swift's Glibc module lacks.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/types.h>
 
-// <unistd.h> shows it under _GNU_SOURCE only.
+// <unistd.h> declares it only with _GNU_SOURCE.
 pid_t gettid(void);
 
-// <sys/socket.h> shows it under _GNU_SOURCE only.
+// <sys/socket.h> declares it only with _GNU_SOURCE.
 struct sockaddr;
 int accept4(int descriptor, struct sockaddr *address, unsigned int *length, int flags);
 
-// By these a run loop serves Dispatch's main queue; libdispatch exports them for CoreFoundation (src/queue.c).
-// The handle is an eventfd that does not block; whoever polls it empties it.
+// Functions for a run loop that serves Dispatch's main queue; libdispatch exports them for CoreFoundation (src/queue.c). The
+// handle is a non-blocking eventfd, which the caller that polls it must read.
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *message);

@@ -3,7 +3,8 @@ import PTP
 import PTPCanon
 
 extension CameraDialect {
-    /// Canon's EOS bodies. Those that hide behind Microsoft's extension are known by who made them (observed behaviour).
+    /// Canon EOS bodies. Bodies that report Microsoft's vendor extension are recognised by their manufacturer (observed
+    /// behaviour).
     package static let canonEOS = CameraDialect { device in
         let isCanon = device.vendorExtension == .canon || device.manufacturer.lowercased().hasPrefix("canon")
         return isCanon && Set(device.operations).isSuperset(of: [.eosGetEvent, .eosSetDevicePropValueEx])

@@ -5,7 +5,7 @@ import PTPCanon
 import PTPSession
 
 extension CameraError {
-    /// What went wrong with an EOS body, in the words of the camera model.
+    /// Converts the error of a session with an EOS body into an error of the camera model.
     init(eos error: SessionError, _ operation: CameraOperation) {
         self.init(error, operation)
         guard let response = error.response, let (code, message) = Self.meanings[response.code] else { return }
@@ -27,7 +27,8 @@ extension CameraError {
         .eosMemoryStatusNotReady: (.busy, "The camera's memory is not ready. Try again in a moment."),
     ]
 
-    /// What the first parameter of a release's response says although the response is OK; nil if nothing went wrong (observed behaviour).
+    /// Converts the first response parameter of a release operation, which can report a failure although the response is OK;
+    /// nil for success (observed behaviour).
     static func release(_ result: UInt32, _ operation: CameraOperation) -> CameraError? {
         let (code, message): (Code, String)
         switch result {

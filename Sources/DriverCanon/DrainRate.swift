@@ -1,10 +1,10 @@
-/// How long to wait before a body is asked again what has happened. Pure.
+/// Interval between two requests for a body's events (GetEvent). Pure.
 package struct DrainRate {
-    /// After something happened, or began to be expected: more may come at once.
+    /// Pause after a reply with records, or when an event begins to be expected: more may follow immediately.
     package static let first: Duration = .milliseconds(2)
-    /// While something is expected, at the least so often.
+    /// Longest pause while an event is expected.
     package static let fast: Duration = .milliseconds(20)
-    /// A body that is not asked for a second stops working properly (observed behaviour).
+    /// Longest pause otherwise. A body that receives no request for a second stops working properly (observed behaviour).
     package static let slow: Duration = .seconds(1)
 
     private var pause = Self.first
@@ -12,18 +12,18 @@ package struct DrainRate {
 
     package init() {}
 
-    /// Something is expected until then.
+    /// Shortens the pauses until `deadline`, because an event is expected.
     package mutating func hurry(until deadline: Duration) {
         hurriesUntil = max(deadline, hurriesUntil ?? deadline)
         pause = Self.first
     }
 
-    /// What was expected has come.
+    /// Ends the shortened pauses.
     package mutating func calm() { hurriesUntil = nil }
 
-    /// How long to wait after a question.
+    /// Returns the pause after a reply.
     ///
-    /// - Parameter foundSomething: whether the reply had records: then there may be more.
+    /// - Parameter foundSomething: Whether the reply contained records; if so, there may be more.
     package mutating func pause(at now: Duration, foundSomething: Bool) -> Duration {
         if foundSomething {
             pause = Self.first

@@ -5,9 +5,9 @@ import PTPCanon
 import PTPSession
 
 extension EOSConnection {
-    /// The bit of EVFOutputDevice that stands for the computer.
+    /// Bit of EVFOutputDevice for output to the computer.
     private static let computer: Int64 = 2
-    /// How far live view can be enlarged (observed behaviour).
+    /// Magnification factors of live view (observed behaviour).
     private static let zooms: [UInt32] = [1, 5, 10]
 
     package func startLiveView(_ options: LiveViewOptions, sink: LiveViewSink) async throws(CameraError) -> LiveViewFormat {
@@ -38,7 +38,7 @@ extension EOSConnection {
         run.stop()
         guard session.isOpen else { return }
         let output = state.withLock { $0.eos.number(.eosEVFOutputDevice) } ?? Self.computer
-        // Whoever gave up, the body does not go on.
+        // In a separate task, so that the body also stops live view for a cancelled caller.
         await Task { _ = try? await assign(output & ~Self.computer, to: .eosEVFOutputDevice, .liveView) }.value
     }
 
@@ -64,7 +64,8 @@ extension EOSConnection {
         try await perform(operation) { session throws(SessionError) in try await session.perform(.eosZoom, [factor]) }
     }
 
-    /// The body enlarges 5 or 10 times: the least of these that does not cut anything of the part off, around the part's place.
+    /// The body magnifies 5 or 10 times. Selects the largest factor that still shows the whole rectangle, at the rectangle's
+    /// place.
     package func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) {
         guard let rect else { return try await enlarge(1, .setLiveViewCrop) }
         guard let space = state.withLock({ $0.liveView })?.space else {
@@ -80,7 +81,7 @@ extension EOSConnection {
         try await place(rect.x, rect.y, .setLiveViewCrop)
     }
 
-    /// The body shows where it would enlarge while it does not: that is five times.
+    /// A body that does not magnify shows a frame where it would magnify; the frame has the size for factor 5.
     package func panLiveView(to point: Point) async throws(CameraError) {
         guard supports(.eosZoomPosition) else { throw .notSupported(.panLiveView) }
         guard let live = state.withLock({ $0.liveView }), let space = live.space else {
@@ -107,7 +108,7 @@ extension EOSConnection {
         )
     }
 
-    /// Puts the corner of the enlarged part that is nearest to the origin.
+    /// Sets the corner of the magnified part that is nearest to the origin.
     private func place(_ x: Double, _ y: Double, _ operation: CameraOperation) async throws(CameraError) {
         let corner = [x, y].map { UInt32(min(max($0.rounded(), 0), 65_535)) }
         try await perform(operation) { session throws(SessionError) in
@@ -117,9 +118,9 @@ extension EOSConnection {
 
     // MARK: Video
 
-    /// EVFRecordStatus (0xD1B8) of a body that records to its card.
+    /// Value of EVFRecordStatus (0xD1B8) while the body records to its card.
     static let recordsToCard: Int64 = 4
-    /// Time for a body to report that it records, or has stopped. Some report neither.
+    /// Time to wait for a body's report that recording has started or stopped. Some bodies report neither.
     private static let recordingReportLimit: Duration = .seconds(3)
 
     package func startRecording() async throws(CameraError) {
@@ -128,7 +129,7 @@ extension EOSConnection {
         try await waitForRecording(true, .startRecording)
     }
 
-    /// Stops also for a caller that was cancelled.
+    /// Also stops the recording for a cancelled caller.
     package func stopRecording() async throws(CameraError) {
         let stopped = await Task { () async -> Result<Void, CameraError> in
             do throws(CameraError) { return .success(try await stop()) } catch { return .failure(error) }
@@ -144,7 +145,7 @@ extension EOSConnection {
         drain?.hurry(for: .seconds(5))
     }
 
-    /// Waits until the body reports that it records, or does not, for as long as it may take.
+    /// Waits until the body reports the wanted state, at most ``recordingReportLimit``.
     private func waitForRecording(_ isWanted: Bool, _ operation: CameraOperation) async throws(CameraError) {
         let report = Promise<Void, Never>()
         let isReported = state.withLock { state -> Bool in

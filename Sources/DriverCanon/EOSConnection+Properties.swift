@@ -28,12 +28,12 @@ extension EOSConnection {
         try await assign(content, to: code, .stepProperty)
     }
 
-    /// So long a value is waited for that was asked for.
+    /// Time to wait for a requested property value.
     private static let answerLimit: Duration = .seconds(3)
 
-    /// Asks the body to say a property's value again, and waits until it has.
+    /// Requests a property's value from the body and waits until the body has reported it.
     private func refresh(_ code: DevicePropCode, _ operation: CameraOperation) async throws(CameraError) {
-        // Whoever asks while that is waited for has the same answer.
+        // Callers that request the value during the wait share the answer.
         let promise = state.withLock { state -> Promise<Bool, Never> in
             if let underWay = state.questions[code], underWay.current == nil { return underWay }
             let promise = Promise<Bool, Never>()
@@ -51,10 +51,10 @@ extension EOSConnection {
         if !isAnswered { throw CameraError(.timedOut, "The camera does not report its \(code).", operation: operation) }
     }
 
-    /// What the zone may be apart from UTC, in minutes.
+    /// Range of the offset between local time and UTC, in minutes.
     private static let zones: ClosedRange<Int64> = -14 * 60...14 * 60
 
-    /// With the zone where the body says both clocks.
+    /// Includes the time zone if the body reports both clocks.
     package func readClock() async throws(CameraError) -> CameraDate {
         let (hasUTC, hasLocal) = clocks
         guard hasUTC || hasLocal, supports(.eosRequestDevicePropValue) else { throw .notSupported(.readClock) }
@@ -63,7 +63,8 @@ extension EOSConnection {
         let (utc, local) = state.withLock { ($0.eos.number(.eosUTCTime), $0.eos.number(.eosCameraTime)) }
         var date = CameraDate(millisecondsSince1970: (local ?? utc ?? 0) * 1000)
         date.utcOffsetMinutes = local == nil ? 0 : nil
-        // The second may have changed between the two: zones are quarters of an hour.
+        // The second may change between the two requests; rounding to quarters of an hour, the unit of time zones, removes
+        // the difference.
         if let utc, let local {
             let quarters = Int64((Double(local - utc) / 900).rounded())
             if Self.zones.contains(quarters * 15) { date.utcOffsetMinutes = Int(quarters * 15) }
@@ -71,12 +72,12 @@ extension EOSConnection {
         return date
     }
 
-    /// Which clocks the body has.
+    /// The clocks that the body has.
     private var clocks: (utc: Bool, local: Bool) {
         state.withLock { ($0.eos.number(.eosUTCTime) != nil, $0.eos.number(.eosCameraTime) != nil) }
     }
 
-    /// Bodies count seconds since 1970, by their own zone in CameraTime.
+    /// Bodies count seconds since 1970: UTCTime in UTC, CameraTime in local time.
     package func setClock(_ date: CameraDate) async throws(CameraError) {
         let (hasUTC, hasLocal) = clocks
         guard hasUTC || hasLocal else { throw .notSupported(.setClock) }

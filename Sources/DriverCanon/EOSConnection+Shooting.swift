@@ -7,26 +7,26 @@ import PTPSession
 
 typealias OLCFocus = OLCInfo.Focus
 
-/// How a shutter that is pressed is let go, in the order in which that is done.
+/// A kind of shutter or focus press, in the order in which presses are released.
 enum ShutterPress: CaseIterable {
-    /// Halfway and all the way, by RemoteReleaseOff.
+    /// Pressed fully; released with RemoteReleaseOff.
     case button
-    /// Only halfway.
+    /// Pressed halfway.
     case half
     case bulb
-    /// Focused by DoAf in live view.
+    /// Focused with DoAf in live view.
     case liveViewFocus
 
-    /// What ``EOSConnection/pressShutter()`` presses.
+    /// The presses of ``EOSConnection/pressShutter()``.
     static let exposing: Set<ShutterPress> = [.button, .bulb]
-    /// What ``EOSConnection/engageAutoFocus()`` presses.
+    /// The presses of ``EOSConnection/engageAutoFocus()``.
     static let focusing: Set<ShutterPress> = [.half, .liveViewFocus]
 }
 
 extension EOSConnection {
-    /// So long a picture waits for focus.
+    /// Time that a picture waits for focus.
     private static let focusForShot: Duration = .milliseconds(500)
-    /// So long focusing by itself may take; bodies that say nothing have it then.
+    /// Time limit for focusing without a picture. For bodies that report no result, focusing counts as finished after it.
     private static let focusAlone: Duration = .seconds(3)
 
     package func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
@@ -62,7 +62,7 @@ extension EOSConnection {
         await letGoOfButton()
     }
 
-    /// One of the button's two positions.
+    /// Presses the button to a position: 1 halfway, 2 fully.
     private func press(_ position: UInt32, _ withoutFocus: UInt32, _ operation: CameraOperation) async throws(CameraError) {
         let response = try await perform(operation) { session throws(SessionError) in
             try await session.perform(.eosRemoteReleaseOn, [position, withoutFocus], priority: .immediate)
@@ -70,7 +70,7 @@ extension EOSConnection {
         if let error = CameraError.release(response.parameters[0], operation) { throw error }
     }
 
-    /// Whoever has given up, the button is not left pressed.
+    /// Releases the button, also for a cancelled caller.
     private func letGoOfButton(_ positions: [UInt32] = [2, 1]) async {
         let session = session
         await Task {
@@ -81,7 +81,7 @@ extension EOSConnection {
 
     // MARK: Focusing
 
-    /// Presses the button halfway, and waits until the body says what came of it.
+    /// Presses the button halfway and waits until the body reports the result of focusing.
     private func focus(within limit: Duration, _ operation: CameraOperation) async throws(CameraError) {
         let focus = expectFocus()
         try await press(1, 0, operation)
@@ -127,7 +127,7 @@ extension EOSConnection {
 
     package func engageAutoFocus() async throws(CameraError) {
         do throws(CameraError) { try await engage() } catch {
-            // Whoever has no focus does not let go of it.
+            // After a failure the press must not remain.
             await letGo(of: takePresses(ShutterPress.focusing))
             throw error
         }
@@ -149,10 +149,11 @@ extension EOSConnection {
 
     package func disengageAutoFocus() async throws(CameraError) { await letGo(of: takePresses(ShutterPress.focusing)) }
 
-    /// What the maker's own program says first to TouchAfPosition: what is there is focused on, and followed (observed with an EOS 70D).
+    /// First parameter of TouchAfPosition as Canon's program sends it: focuses on the subject at the point and tracks it
+    /// (observed with an EOS 70D).
     private static let followTouched: UInt32 = 3
 
-    /// In the space of the frames, which is the body's own.
+    /// The point is in the coordinate space of the live view frames, which is the body's.
     package func touchFocus(at point: Point) async throws(CameraError) {
         guard supports(.eosTouchAfPosition) else { throw .notSupported(.touchFocus) }
         guard point.x.isFinite, point.y.isFinite else {
@@ -164,7 +165,7 @@ extension EOSConnection {
         }
     }
 
-    /// 1 to 3 is towards the camera, from small to large; with bit 15 away from it.
+    /// Parameter of DriveLens: 1 to 3 towards the camera, from small to large; with bit 15 set, away from it.
     package func driveFocus(_ step: FocusStep) async throws(CameraError) {
         guard supports(.eosDriveLens) else { throw .notSupported(.driveFocus) }
         let amounts: [FocusStep.Amount: UInt32] = [.small: 1, .medium: 2, .large: 3]
@@ -208,7 +209,7 @@ extension EOSConnection {
         }
     }
 
-    /// Whoever has given up, nothing is left pressed.
+    /// Releases presses, also for a cancelled caller.
     func letGo(of presses: Set<ShutterPress>) async {
         if presses.isEmpty { return }
         for press in ShutterPress.allCases where presses.contains(press) {

@@ -6,7 +6,7 @@ import PTPCanon
 import PTPSession
 
 extension EOSConnection {
-    /// In bytes: what every body gives of its memory at once (observed behaviour).
+    /// Size of a piece, in bytes, that every body supplies from its memory (observed behaviour).
     private static let transferPiece: UInt64 = 1 << 20
 
     package func executeTransfer(
@@ -19,7 +19,7 @@ extension EOSConnection {
             throw CameraError(.noData, "The camera offers only the original.", operation: .transfer)
         }
         let size = known.available.first?.predictedSize ?? 0
-        // One that was stopped can be had again.
+        // A stopped transfer remains available.
         guard try await standard.download(handle, size: size, inPiecesOf: Self.transferPiece, consume) else { return }
         try await complete(offer, handle)
     }
@@ -36,7 +36,7 @@ extension EOSConnection {
         return (ObjectHandle(rawValue: number), known)
     }
 
-    /// Gives the body its memory back: without it the body blocks.
+    /// Reports the transfer as complete, so that the body frees its memory; otherwise the body blocks.
     private func complete(_ offer: TransferOffer.Identifier, _ handle: ObjectHandle) async throws(CameraError) {
         try await perform(.transfer) { session throws(SessionError) in
             try await session.perform(.eosTransferComplete, [handle.rawValue])

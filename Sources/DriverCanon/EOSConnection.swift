@@ -5,7 +5,7 @@ package import PTP
 import PTPCanon
 package import PTPSession
 
-/// A Canon EOS body while it is connected. **Thread-safe.** See `docs/driver-canon.md`.
+/// Connection to a Canon EOS body. **Thread-safe.** See `docs/driver-canon.md`.
 package final class EOSConnection: StandsOnStandard {
     package let standard: StandardConnection
     let session: PTPSession
@@ -16,32 +16,32 @@ package final class EOSConnection: StandsOnStandard {
     struct State {
         var eos = EOSState()
         var shot: ShotCollector?
-        /// Who waits for focus.
+        /// Fulfilled with the result of focusing.
         var focus: Promise<OLCFocus, Never>?
-        /// Who waits for the body to say a property's value again.
+        /// Fulfilled when the body reports the property's value again.
         var questions: [DevicePropCode: Promise<Bool, Never>] = [:]
         var liveView: EOSLiveView?
-        /// Who waits for the body to report that it records, or has stopped.
+        /// Fulfilled when the body reports that recording has started or stopped.
         var recordingReport: (isWanted: Bool, Promise<Void, Never>)?
-        /// Whether the body records, as the host knows it; nil before the first report.
+        /// Whether the body records, as last reported to the host; nil before the first report.
         var hostRecording: Bool?
-        /// What the body keeps in its memory until it is fetched or let go.
+        /// Pictures that the body keeps in its memory until they are transferred or declined.
         var offers: [TransferOffer.Identifier: TransferOffer] = [:]
-        /// What of the shutter is pressed.
+        /// Presses that have not been released.
         var presses: Set<ShutterPress> = []
         var keepAlive: (any TimeSourceTimer)?
         var isClosing = false
     }
 
-    /// Guards what is known, and what is under way.
+    /// Guards the body's state and the operations under way.
     let state = Guarded(State())
     private let drainSlot = Guarded<EventDrain?>(nil)
 
-    /// Replies to GetEvent that are taken while connecting.
+    /// Maximum number of GetEvent replies processed while connecting.
     private static let openingReplies = 128
-    /// Offers that are kept; a body has room for fewer.
+    /// Maximum number of stored offers; a body has room for fewer.
     private static let offerLimit = 256
-    /// The body is told to stay on as often.
+    /// Interval between KeepDeviceOn operations.
     private static let keepAliveInterval: Duration = .seconds(30)
 
     package init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
@@ -78,7 +78,7 @@ package final class EOSConnection: StandsOnStandard {
         return CameraInfo(standard.device)
     }
 
-    /// Asks something of the body that not every body knows; only the end of the link is a failure.
+    /// Performs an operation that not every body supports. Throws only if the link has ended or the caller was cancelled.
     private func ask(_ code: OperationCode, _ parameters: Parameters = []) async throws(SessionError) {
         guard supports(code) else { return }
         do throws(SessionError) { try await session.perform(code, parameters) } catch {
@@ -89,7 +89,7 @@ package final class EOSConnection: StandsOnStandard {
         }
     }
 
-    /// Some bodies tell late what their viewfinder does, and some never.
+    /// Waits for the state of the viewfinder, which some bodies report late and some never.
     private func waitForViewfinder() async throws(SessionError) {
         guard supports(.eosGetViewFinderData) else { return }
         for _ in 0..<10 where state.withLock({ $0.eos.number(.eosEVFOutputDevice) }) == nil {
@@ -99,7 +99,7 @@ package final class EOSConnection: StandsOnStandard {
         }
     }
 
-    /// Says that the computer has room for pictures.
+    /// Reports to the body that the computer has space for pictures.
     func makeRoom() async throws(SessionError) { try await ask(.eosPCHDDCapacity, [0x0FFF_FFFF, 0x1000, 1]) }
 
     private func tellEverything() async {
@@ -157,13 +157,13 @@ package final class EOSConnection: StandsOnStandard {
         await standard.close(options)
     }
 
-    /// A last word, to a body that may not listen any more.
+    /// Performs an operation while disconnecting and ignores errors: the body may no longer answer.
     private func say(_ code: OperationCode, _ parameter: UInt32) async {
         guard session.isOpen else { return }
         _ = try? await session.perform(code, [parameter], timeout: session.options.cancelTimeout)
     }
 
-    /// Stops what goes on by itself; the offers that are still open.
+    /// Stops the event requests, the timer and all waits. Returns the open offers.
     @discardableResult
     private func letGo() -> [TransferOffer.Identifier] {
         let left = state.withLock { state -> State in
@@ -195,7 +195,7 @@ package final class EOSConnection: StandsOnStandard {
     // MARK: Events
 
     package func eventCame(_ event: Event) {
-        // What the body says of its own accord is that it has something to say.
+        // Canon's vendor events (0xC1xx) only announce records, which GetEvent returns.
         if event.code.rawValue & 0xFF00 == 0xC100 { drain?.look() } else { standard.eventCame(event) }
     }
 
@@ -217,7 +217,7 @@ package final class EOSConnection: StandsOnStandard {
         for one in news { take(one) }
     }
 
-    /// Notes what the host knows of recording, and returns the promise that waited for it.
+    /// Records the state that was reported to the host, and returns the promise that waited for it.
     private func reported(_ isRecording: Bool) -> Promise<Void, Never>? {
         state.withLock { state in
             state.hostRecording = isRecording
@@ -261,9 +261,9 @@ package final class EOSConnection: StandsOnStandard {
         shot?.add(offer)
     }
 
-    // MARK: Doing
+    // MARK: Operations
 
-    /// Does something with the session; what goes wrong is told in the words of the camera model.
+    /// Performs operations of the session; converts its errors into errors of the camera model.
     @discardableResult
     func perform<Value: Sendable>(
         _ operation: CameraOperation,

@@ -5,13 +5,13 @@ import PTP
 import PTPCanon
 import PTPSession
 
-/// One run of live view: fetches a frame each time somebody wants one. **Thread-safe.** In the steady state nothing is allocated.
+/// One run of live view: fetches a frame for each demand. **Thread-safe.** In the steady state it allocates no memory.
 final class EOSLiveView: Sendable {
     private enum Phase {
-        /// Nobody wants a frame.
+        /// No frame is demanded.
         case idle
         case fetching
-        /// The body was not ready, or consumers hold every frame: it is tried again soon.
+        /// The body was not ready, or consumers hold all frames; the next attempt follows after ``retryPause``.
         case resting
         case stopped
     }
@@ -19,10 +19,10 @@ final class EOSLiveView: Sendable {
     private struct State {
         var phase = Phase.idle
         var sequenceNumber: UInt64 = 0
-        /// When there must have been a frame.
+        /// Time by which the next frame must have arrived.
         var deadline: Duration
         var space: PixelSize?
-        /// Of the last frame: made anew only when it is another one.
+        /// Focus areas of the last frame; replaced only when they differ.
         var focusAreas: [FocusArea] = []
         var zoom: UInt32?
         var transaction: RecurringTransaction?
@@ -35,13 +35,13 @@ final class EOSLiveView: Sendable {
     private let receiver: FrameReceiver
     private let onZoom: @Sendable (UInt32) -> Void
 
-    /// Guards what is going on.
+    /// Guards the state of the run.
     private let state: Guarded<State>
 
-    /// So long a run may go without a frame.
+    /// Longest time without a frame before the run fails.
     private static let patience: Duration = .seconds(3)
     private static let retryPause: Duration = .milliseconds(20)
-    /// The size that bodies send by themselves: "as large as it is" (observed behaviour).
+    /// Requests frames in the size that the body chooses (observed behaviour).
     private static let parameters: Parameters = [0x0020_0000, 0, 0]
 
     init(
@@ -65,7 +65,7 @@ final class EOSLiveView: Sendable {
         }
     }
 
-    /// Begins: fetches a first frame, whether somebody wants it or not, to see that there are frames.
+    /// Starts the run and waits for a first frame, to verify that the body sends frames. Returns their format.
     func start() async throws(CameraError) -> LiveViewFormat {
         let first = Promise<LiveViewFormat, CameraError>()
         state.withLock { $0.first = first }
@@ -76,9 +76,9 @@ final class EOSLiveView: Sendable {
         return format
     }
 
-    /// Ends for good.
+    /// Ends the run permanently.
     ///
-    /// - Parameter error: what whoever still waits for the first frame is told.
+    /// - Parameter error: Error for a caller that waits in ``start()``.
     func stop(_ error: CameraError = .cancelled(.startLiveView)) {
         let left = state.withLock { state -> State in
             defer {
@@ -92,10 +92,10 @@ final class EOSLiveView: Sendable {
         left.first?.fulfil(.failure(error))
     }
 
-    /// The coordinate space of the last frame.
+    /// Coordinate space of the last frame.
     var space: PixelSize? { state.withLock { $0.space } }
 
-    /// How far the last frame that said it was enlarged; 1 for not at all.
+    /// Magnification of the last frame that reported one; 1 for none.
     var zoom: UInt32? { state.withLock { $0.zoom } }
 
     // MARK: Fetching
@@ -111,7 +111,7 @@ final class EOSLiveView: Sendable {
         transaction.perform()
     }
 
-    /// Tries again in a moment, until there has been no frame for too long.
+    /// Schedules the next attempt; fails the run when the time limit for a frame has passed.
     private func rest() {
         let now = time.now
         let (timer, isOver) = state.withLock { state -> ((any TimeSourceTimer)?, Bool) in
@@ -140,22 +140,23 @@ final class EOSLiveView: Sendable {
         case .success: if !deliver() { rest() }
         case .failure(.refused(_, let response)) where response.code == .eosObjectNotReady || response.code == .deviceBusy: rest()
         case .failure(.cancelled):
-            // It was stopped, or was larger than a frame can be.
+            // The run was stopped, or the data exceeded the size limit of a frame.
             receiver.drop()
             rest()
         case .failure(let error): fail(CameraError(eos: error, .startLiveView))
         }
     }
 
-    /// Hands the frame on; false if there is none.
+    /// Delivers the received frame. Returns `false` if the data contains none.
     private func deliver() -> Bool {
         guard let frame = receiver.take(), let isFirst = fill(frame) else { return false }
-        // The first one only shows that there are frames: live view is not running before `start` has returned.
+        // The first frame only verifies that the body sends frames: live view is not running before `start` has returned.
         if !isFirst { sink.deliver(frame) }
         return true
     }
 
-    /// Finds the picture in what the body sent, and what is said of it; whether it is the first one, or nil if there is none.
+    /// Crops the buffer to the picture and sets the frame's information. Returns whether the frame is the first one; nil if
+    /// there is no picture.
     private func fill(_ frame: borrowing LiveViewFrameBuffer) -> Bool? {
         let blob = LiveViewBlob(frame.bytes)
         guard let picture = blob.picture, blob.pictureIsWhole else { return nil }
@@ -180,7 +181,7 @@ final class EOSLiveView: Sendable {
         }
     }
 
-    /// The size of a picture in pixels; nil for one that cannot be read.
+    /// Returns the size of a JPEG picture in pixels; nil if it cannot be parsed or exceeds the limits.
     private static func size(of bytes: RawSpan) -> PixelSize? {
         unsafe bytes.withUnsafeBytes { memory in
             let span = unsafe Span(_unsafeElements: memory.bindMemory(to: UInt8.self))
@@ -190,7 +191,7 @@ final class EOSLiveView: Sendable {
         }
     }
 
-    /// Counts a frame; whether it is the first.
+    /// Numbers the frame and stores its values. Returns whether the frame is the first one.
     private func note(_ info: inout LiveViewFrameInfo, _ zoom: UInt32?) -> Bool {
         let space = info.space
         let (number, first, isNewZoom) = state.withLock { state in
@@ -211,23 +212,23 @@ final class EOSLiveView: Sendable {
     }
 }
 
-/// Puts the data of a transaction into a frame's memory. **Thread-safe.**
+/// Receives the data of a transaction directly in the memory of a frame. **Thread-safe.**
 private final class FrameReceiver: DataReceiver {
     private struct State: ~Copyable {
         var frame: LiveViewFrameBuffer?
-        /// In bytes: room for a frame as large as the last.
+        /// Capacity of the next frame, in bytes, based on the size of the last.
         var capacity = least
     }
 
-    /// Guards the frame, also while bytes are put into it.
+    /// Guards the frame, also while data is written to it.
     private let state = Monitor(State())
 
-    /// In bytes.
+    /// Minimum capacity, in bytes.
     private static let least = 256 << 10
-    /// In bytes; more is no frame, and would be taken as often as consumers hold frames.
+    /// Maximum size of a frame, in bytes. Consumers that hold several frames multiply it.
     private static let limit = LiveViewLimits.byteCount
 
-    /// Takes a frame to fill; false if there is none.
+    /// Allocates a frame for the next transaction; returns `false` if none is available.
     func prepare(_ sink: LiveViewSink) -> Bool {
         state.withLock { state, _ in
             state.frame = sink.makeFrame(capacity: state.capacity)
@@ -268,7 +269,7 @@ private final class FrameReceiver: DataReceiver {
 }
 
 extension LiveViewFrameBuffer {
-    /// Copies the histogram out of the bytes: 4 × 256 numbers in the order that a frame has them.
+    /// Copies the histogram from the received data: 4 × 256 numbers, in the order of the frame's histogram.
     fileprivate borrowing func copyHistogram(_ range: Range<Int>) {
         let source = bytes.extracting(range)
         writeHistogram { counts in

@@ -6,45 +6,45 @@ package import PTPCanon
 import PTPProperties
 import PictureFiles
 
-/// What a body has said, as updates for the camera model. Pure.
+/// State of a body from its event records, with its conversion into updates of the camera model. Pure.
 package struct EOSState {
-    /// Something that concerns more than what is known here.
+    /// A change that ``EOSConnection`` must process further.
     package enum News: Equatable {
         case added(ItemInfo)
         case changed(ItemInfo)
         case removed(ItemInfo.Handle)
-        /// The body wants this file to be fetched.
+        /// The body requests the transfer of this file.
         case offered(TransferOffer)
         case storages
         case focus(OLCInfo.Focus)
         case notice(String)
     }
 
-    /// The values of properties, as the body says them.
+    /// Values of the properties, as received.
     package private(set) var contents: [DevicePropCode: PropertyContent] = [:]
     private var offered: [DevicePropCode: [PropertyContent]] = [:]
-    /// How many values are offered, over all properties.
+    /// Number of stored values of all properties' lists.
     private(set) var weight = 0
     private var isBusy = false
-    /// How far the exposure is off.
+    /// Deviation of the exposure, as metered.
     private var exposure: ExposureCompensation?
-    /// Whether the body has focus, as its displays show.
+    /// Whether the body is in focus, according to its displays.
     private var hasFocus = false
 
-    /// So many properties are kept; no body has as many.
+    /// Maximum number of stored properties; no body has as many.
     private static let propertyLimit = 2048
-    /// So many values of one property.
+    /// Maximum number of listed values per property.
     static let valueLimit = 1024
-    /// So many values over all properties.
+    /// Maximum number of listed values over all properties.
     static let weightLimit = 1 << 16
-    /// In bytes: text, custom functions and what nobody explains are shorter.
+    /// Maximum size of a value, in bytes: larger than any text, custom function setting or undocumented value.
     private static let contentLimit = 64 << 10
 
     package init() {}
 
-    // MARK: Taking
+    // MARK: Applying records
 
-    /// Takes records: properties that changed, each once, and news in their order.
+    /// Applies records. Returns the changed properties, each once, and the other changes in their order.
     package mutating func take(_ records: [EventRecord]) -> (updates: [CameraUpdate], news: [News]) {
         var (codes, news, others) = (Set<DevicePropCode>(), [News](), Set<PropertyIdentifier>())
         for record in records {
@@ -67,12 +67,12 @@ package struct EOSState {
         return (updates, news)
     }
 
-    /// Where the body can focus; nil where it has not said it.
+    /// The focus areas of the body; nil if the body has not reported them.
     package var focus: FocusInfo? {
         if case .focusInfo(let info)? = contents[.eosFocusInfoEx] { info.areas(hasFocus: hasFocus) } else { nil }
     }
 
-    /// Takes a value; false for one that a body could fill the memory with.
+    /// Stores a value; returns `false` if it exceeds the memory limits.
     private mutating func set(_ code: DevicePropCode, _ content: PropertyContent) -> Bool {
         guard contents[code] != nil || contents.count < Self.propertyLimit else { return false }
         switch content {
@@ -84,7 +84,7 @@ package struct EOSState {
         return true
     }
 
-    /// Takes the values that a property can have, the first of them where there are too many; false if there is no room.
+    /// Stores the values that a property can have, up to ``valueLimit``; returns `false` if they exceed the total limit.
     private mutating func offer(_ values: OfferedValues, of code: DevicePropCode) -> Bool {
         guard offered[code] != nil || offered.count < Self.propertyLimit else { return false }
         let before = offered[code]?.count ?? 0
@@ -124,14 +124,14 @@ package struct EOSState {
         }
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
-    /// A property's number; nil where the body has not said it, or it is none.
+    /// Returns the number of a property; nil if the body has not reported it or its value is no number.
     package func number(_ code: DevicePropCode) -> Int64? {
         if case .integer(let value) = contents[code] { value.integer() } else { nil }
     }
 
-    /// The state of a property of the camera model; nil for one of which the body has said nothing.
+    /// Returns the state of a property; nil if the body has not reported it.
     package func state(of property: PropertyIdentifier) -> PropertyState? {
         switch property {
         case .readyForCapture: PropertyState(.readyForCapture, value: PropertyValue(.boolean(!isBusy)))
@@ -165,7 +165,7 @@ package struct EOSState {
         }
     }
 
-    /// The code of a property that the body has; nil if it has not.
+    /// Returns the code of a property; nil if the body does not have it.
     package func code(of property: PropertyIdentifier) -> DevicePropCode? {
         let code: DevicePropCode? =
             if let row = EOSProperties[property] { row.code } else if case .vendor(let number) = property {
@@ -174,7 +174,7 @@ package struct EOSState {
         return code.flatMap { contents[$0] == nil ? nil : $0 }
     }
 
-    /// The next of the values that are offered; nil at the end, and where none are.
+    /// Returns the next of the listed values in the given direction; nil at the end and for properties without a list.
     package func stepped(_ code: DevicePropCode, _ direction: StepDirection) -> PropertyContent? {
         guard let values = offered[code], let content = contents[code], let index = values.firstIndex(of: content) else {
             return nil
@@ -185,17 +185,17 @@ package struct EOSState {
 
     // MARK: Pictures
 
-    /// Where pictures go: the bits of CaptureDestination.
+    /// Destinations of pictures: the bits of CaptureDestination.
     struct Destination: OptionSet {
         let rawValue: Int64
         static let card = Destination(rawValue: 2)
         static let host = Destination(rawValue: 4)
     }
 
-    /// The card, where the body has not said otherwise.
+    /// The destination of pictures; the card if the body has not reported one.
     var destination: Destination { number(.eosCaptureDestination).map { Destination(rawValue: $0) } ?? .card }
 
-    /// How many files one picture makes; nil where that cannot be known, as with bursts and brackets.
+    /// Number of files per picture; nil if unknown, as for bursts and brackets.
     var expectedFiles: Int? {
         guard case .imageFormat(let format)? = contents[.eosImageFormat], number(.eosDriveMode) ?? 0 == 0,
             number(.eosAEB) ?? 0 == 0
@@ -206,7 +206,7 @@ package struct EOSState {
 }
 
 extension ItemInfo {
-    /// An object as the body tells of it.
+    /// Converts an object record into an item.
     init(_ object: ObjectRecord) {
         let isFolder = object.format == .association
         self.init(
@@ -221,7 +221,7 @@ extension ItemInfo {
 }
 
 extension TransferOffer {
-    /// A file as the body offers it.
+    /// Converts a transfer request of the body into an offer.
     init(_ transfer: TransferRecord, isOnlyCopy: Bool) {
         let ending = transfer.name.split(separator: ".").last.map { $0.lowercased() } ?? ""
         self.init(

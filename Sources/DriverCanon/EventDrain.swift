@@ -3,11 +3,11 @@ import PTP
 import PTPCanon
 import PTPSession
 
-/// Asks a body what has happened, over and over, and hands on what it says, in order. **Thread-safe.** Where nothing has happened,
-/// nothing is allocated.
+/// Requests a body's events repeatedly (GetEvent) and passes the records on in order. **Thread-safe.** A reply without
+/// records allocates no memory.
 final class EventDrain: Sendable {
     private enum Phase {
-        /// Not begun, or what was said is being taken in.
+        /// Not started, or the last reply is being processed.
         case busy
         case asking
         case resting
@@ -17,24 +17,25 @@ final class EventDrain: Sendable {
     private struct State {
         var phase = Phase.busy
         var rate = DrainRate()
-        /// Whether to ask at once.
+        /// Whether the next request is due immediately.
         var isHinted = false
-        /// So many replies with records have followed one another.
+        /// Number of consecutive replies with records.
         var run = 0
         var question: RecurringTransaction?
         var timer: (any TimeSourceTimer)?
     }
 
-    /// Guards when to ask next.
+    /// Guards the schedule of the requests.
     private let state = Guarded(State())
     private let session: PTPSession
     private let time: any TimeSource
     private let reply = ReplyCollector(limit: replyLimit)
     private let take: @Sendable ([EventRecord]) -> Void
 
-    /// In bytes: a reply has some thousand records at the most.
+    /// Maximum size of a reply, in bytes; enough for some thousand records.
     private static let replyLimit = 4 << 20
-    /// So many replies with records may follow one another without a rest: a body that never stops would leave no time for others.
+    /// Maximum number of consecutive replies with records before a pause, so that a body which never stops does not occupy
+    /// the link.
     private static let runLimit = 64
 
     init(_ session: PTPSession, time: any TimeSource, take: @escaping @Sendable ([EventRecord]) -> Void) {
@@ -46,7 +47,7 @@ final class EventDrain: Sendable {
         state.withLock { state in (state.question, state.timer) = (question, timer) }
     }
 
-    /// Begins to ask, until it is stopped or the link ends.
+    /// Starts the requests; they continue until ``stop()`` or the end of the link.
     func start() { ask(after: .busy) }
 
     func stop() {
@@ -57,16 +58,16 @@ final class EventDrain: Sendable {
         timer?.disarm()
     }
 
-    /// Asks often for a while: something is expected.
+    /// Shortens the pauses for `span`, because an event is expected.
     func hurry(for span: Duration = .seconds(1)) {
         let until = time.now + span
         wake { $0.rate.hurry(until: until) }
     }
 
-    /// What was expected has come.
+    /// Ends the shortened pauses.
     func calm() { state.withLock { $0.rate.calm() } }
 
-    /// Asks at once: the body says that there is something.
+    /// Requests events immediately, because the body announced some.
     func look() { wake { _ in } }
 
     private func wake(_ change: (inout State) -> Void) {
@@ -80,7 +81,7 @@ final class EventDrain: Sendable {
         ask(after: .resting)
     }
 
-    /// Asks until there is nothing, or so many times.
+    /// Requests and processes events until a reply is empty, at most `limit` times.
     func drain(limit: Int) async throws(SessionError) {
         for _ in 0..<limit {
             let records = Self.records(try await session.receive(.eosGetEvent, limit: Self.replyLimit).bytes)
@@ -95,7 +96,7 @@ final class EventDrain: Sendable {
         return stream.records
     }
 
-    // MARK: One question after the other
+    // MARK: Requests
 
     private func ask(after phase: Phase) {
         let question = state.withLock { state -> RecurringTransaction? in
@@ -108,7 +109,7 @@ final class EventDrain: Sendable {
         question.perform()
     }
 
-    /// On the thread that took the response.
+    /// Called on the thread that received the response.
     private func answered(_ result: Result<OperationResponse, SessionError>) {
         switch result {
         case .failure(.link): return stop()
@@ -117,7 +118,7 @@ final class EventDrain: Sendable {
         }
         if reply.byteCount <= Block.headSize { return takeIn() }
         state.withLock { if $0.phase == .asking { $0.phase = .busy } }
-        // To read it, and what follows from it, takes its time, and this thread has other things to receive.
+        // Parsing and its consequences take time, and this thread must receive other data.
         Task { takeIn() }
     }
 
@@ -131,7 +132,7 @@ final class EventDrain: Sendable {
         }
     }
 
-    /// Asks again after a pause, or at once if somebody wants that.
+    /// Schedules the next request after a pause, or performs it immediately if an event was announced.
     private func rest(_ pause: (inout State) -> Duration) {
         let now = time.now
         let (timer, deadline) = state.withLock { state -> ((any TimeSourceTimer)?, Duration) in
@@ -145,15 +146,15 @@ final class EventDrain: Sendable {
     }
 }
 
-/// Takes replies, one after the other, into the same memory. **Thread-safe.**
+/// Collects one reply after the other in the same memory. **Thread-safe.**
 private final class ReplyCollector: DataReceiver {
-    /// In bytes.
+    /// Maximum size of a reply, in bytes.
     private let limit: Int
 
     /// Guards the bytes.
     private let collected = Guarded<[UInt8]>([])
 
-    /// In bytes: more is not kept for the next reply.
+    /// Maximum capacity that is kept for the next reply, in bytes.
     private static let kept = 16 << 10
 
     init(limit: Int) { self.limit = limit }

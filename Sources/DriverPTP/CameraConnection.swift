@@ -3,33 +3,35 @@ package import HotShoeSupport
 package import PTP
 package import PTPSession
 
-/// A camera while it is connected: the facets of a driver without connecting. ``StandardConnection`` speaks the standard; each maker's
-/// speaks that maker's way, and leaves to the standard's what the maker did. **Thread-safe.**
+/// A connected camera: the facets of a driver without connecting. **Thread-safe.**
+///
+/// ``StandardConnection`` implements the standard. A vendor's connection implements the vendor's extension and delegates the
+/// standard operations to ``StandardConnection``.
 package protocol CameraConnection:
     PropertyDriver, ShutterDriver, FocusDriver, LiveViewDriver, FileDriver, SteppedFolderDriver, TransferDriver, VideoDriver,
     ClockDriver
 {
-    /// Opens the session of the protocol, and tells the host everything before it returns.
+    /// Opens the PTP session and reports the camera's complete state to the host before it returns.
     func open() async throws(SessionError) -> CameraInfo
 
-    /// Leaves the camera as it was found, if it still answers. Ends soon.
+    /// Restores the camera's previous state if the camera still answers, and closes the session. Takes a limited time.
     func close(_ options: DisconnectOptions) async
 
-    /// Leaves the camera at once, without a word to it.
+    /// Closes the link immediately, without sending anything to the camera.
     func abort()
 
-    /// The camera says something by itself. Must return at once.
+    /// Called for an event of the camera. Must not block.
     func eventCame(_ event: Event)
 
-    /// The link is over: whoever waits for the camera is let go. Must return at once.
+    /// Called when the link has ended; ends all waiting for the camera. Must not block.
     func linkEnded()
 }
 
-/// A way to speak with cameras of one kind.
+/// A variant of PTP with the cameras that use it.
 package struct CameraDialect: Sendable {
-    /// Whether a camera speaks so, by what it says of itself.
+    /// Returns whether a camera uses this dialect, judged by its DeviceInfo.
     package let recognises: @Sendable (DeviceInfo) -> Bool
-    /// Makes a connection over a session that is not open yet.
+    /// Creates a connection over a session that is not open yet.
     package let connect: @Sendable (PTPSession, DeviceInfo, CameraHost, any TimeSource) -> any CameraConnection
 
     package init(
@@ -40,7 +42,7 @@ package struct CameraDialect: Sendable {
         self.connect = connect
     }
 
-    /// Any camera, by the standard alone.
+    /// The standard without extensions; accepts every camera.
     package static let standard = CameraDialect { _ in
         true
     } connect: { session, device, host, time in
@@ -48,7 +50,7 @@ package struct CameraDialect: Sendable {
     }
 }
 
-/// Where a session's handlers find the connection, which is made after the session. **Thread-safe.**
+/// Reference from a session's handlers to the connection, which is created after the session. **Thread-safe.**
 final class ConnectionSlot: Sendable {
     private struct Reference { weak var connection: (any CameraConnection)? }
 

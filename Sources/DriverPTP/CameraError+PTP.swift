@@ -3,7 +3,7 @@ import PTP
 package import PTPSession
 
 extension CameraError {
-    /// What went wrong in a session, in the words of the camera model.
+    /// Converts the error of a session into an error of the camera model.
     package init(_ error: SessionError, _ operation: CameraOperation, subject: String? = nil) {
         switch error {
         case .refused(let code, let response): self.init(response, to: code, operation)
@@ -25,7 +25,7 @@ extension CameraError {
         if let subject { self.subject = subject }
     }
 
-    /// What an answer of the device means.
+    /// Converts a response code other than OK into an error of the camera model.
     private init(_ response: OperationResponse, to code: OperationCode, _ operation: CameraOperation) {
         let (kind, message) = Self.meaning(of: response.code)
         self.init(

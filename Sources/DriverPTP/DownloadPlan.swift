@@ -1,47 +1,49 @@
-/// Which piece of a file is asked for next, until all of it is there. Pure.
+/// Determines which piece of a file a download requests next. Pure.
 ///
-/// A size from a listing saves asking for it, and is not trusted: whole pieces are asked for, so that a file that has grown is seen.
+/// A file size from a listing saves a request but may be outdated. Until the size has been confirmed, full pieces are
+/// requested, so that a file that has grown is detected.
 package struct DownloadPlan {
     package enum Step: Equatable {
-        /// For so many bytes.
+        /// Request this number of bytes.
         case ask(UInt64)
-        /// How large the file is now.
+        /// Request the file's current size.
         case look
+        /// The download is complete.
         case done
-        /// More came than the file has.
+        /// The camera sent more bytes than the file has.
         case tooMuch
     }
 
-    /// Where the next piece begins, in bytes.
+    /// Offset of the next piece, in bytes.
     package private(set) var offset: UInt64
-    /// Of the file, in bytes.
+    /// File size, in bytes.
     package private(set) var size: UInt64
-    /// Whether the camera has said the size for this download.
+    /// Whether the camera has reported the size during this download.
     private var isFresh: Bool
     private var wasShort = false
 
-    /// - Parameter isFresh: whether the size was asked for just now, and not when the file was listed.
+    /// - Parameter isFresh: Whether the camera has just reported the size; `false` for a size from an earlier listing.
     package init(from offset: UInt64, size: UInt64, isFresh: Bool) {
         self.offset = offset
         self.size = size
         self.isFresh = isFresh
     }
 
-    /// What is to be done, if so many bytes are asked for at once at the most.
+    /// Returns the next step. `pieceSize` is the maximum number of bytes per request.
     package func next(_ pieceSize: UInt64) -> Step {
         if offset < size { return .ask(isFresh ? min(pieceSize, size - offset) : pieceSize) }
         if isFresh { return offset == size ? .done : .tooMuch }
-        // A piece that was not full was the last one.
+        // A piece that was shorter than requested was the last one.
         return offset == size && wasShort ? .done : .look
     }
 
-    /// So much came of what was asked for.
+    /// Records that `count` bytes were received of `asked` requested bytes.
     package mutating func received(_ count: UInt64, of asked: UInt64) {
         offset += count
         wasShort = count < asked
     }
 
-    /// The file is so large now.
+    /// Records the file's current size, in bytes.
     package mutating func looked(_ size: UInt64) {
         self.size = size
         isFresh = true

@@ -1,11 +1,12 @@
 import HotShoeSupport
 import PTP
 
-/// What a camera says by itself, put in order, each thing once: ten thousand hints are as good as one. **Thread-safe.**
+/// Queue of a camera's events without duplicates. **Thread-safe.**
 ///
-/// One task at a time works on what waits, so that what the driver's host is told comes in the camera's order.
+/// Repeated events collapse into one hint. One task at a time processes the hints, so that the driver's host receives updates
+/// in the camera's order.
 final class EventPump: Sendable {
-    /// Something that is worth asking the camera about.
+    /// A change that the driver queries the camera about.
     enum Hint: Hashable, Sendable {
         case property(DevicePropCode)
         case objectAdded(ObjectHandle)
@@ -17,7 +18,7 @@ final class EventPump: Sendable {
         case storeFull
     }
 
-    /// So many may wait. What comes beyond is counted, and asked for all at once.
+    /// Maximum number of queued hints. Overflow triggers a query of the complete state.
     private static let limit = 4096
 
     private struct State {
@@ -28,16 +29,16 @@ final class EventPump: Sendable {
         var overflowed = false
     }
 
-    /// Guards what waits.
+    /// Guards the queue.
     private let state = Guarded(State())
     private let work: @Sendable ([Hint], _ overflowed: Bool) async -> Void
 
-    /// Hands hints to `work`, one call at a time.
+    /// Passes hints to `work`, one call at a time.
     init(_ work: @escaping @Sendable ([Hint], _ overflowed: Bool) async -> Void) {
         self.work = work
     }
 
-    /// Takes an event; one that nobody explains is no hint.
+    /// Adds the hint for an event; ignores events without one.
     func add(_ event: Event) {
         guard let hint = Self.hint(event) else { return }
         add(hint)
@@ -58,7 +59,7 @@ final class EventPump: Sendable {
         if starts { Task { await run() } }
     }
 
-    /// Takes nothing more; what is being worked on goes on.
+    /// Stops accepting hints and discards the queued ones; a running call of `work` continues.
     func stop() {
         state.withLock { state in
             state.isStopped = true
@@ -66,7 +67,7 @@ final class EventPump: Sendable {
         }
     }
 
-    /// What has come in the meantime, for work that would rather do it all together.
+    /// Removes and returns the hints that have been queued since `work` began, so that it can process them together.
     func takeWaiting() -> [Hint] {
         state.withLock { state in
             defer { (state.waiting, state.waitingSet) = ([], []) }

@@ -3,7 +3,7 @@ import HotShoeSupport
 import PTP
 import PTPSession
 
-/// Hands the data of a transaction on to whoever wants the file. **Thread-safe.**
+/// Passes the data of a transaction to the consumer of a file. **Thread-safe.**
 final class FileReceiver: DataReceiver {
     private struct State {
         var receivedBytes: UInt64 = 0
@@ -11,26 +11,26 @@ final class FileReceiver: DataReceiver {
         var failure: CameraError?
     }
 
-    /// Guards how far it is.
+    /// Guards the progress.
     private let state = Guarded(State())
     private let consume: ChunkHandler
     private let skip: UInt64
     private let limit: UInt64
 
     /// - Parameters:
-    ///   - skip: so many bytes at the beginning are not wanted.
-    ///   - limit: more than so many were not asked for: a camera that does not stop would fill the disk.
+    ///   - skip: Number of bytes to discard at the beginning.
+    ///   - limit: Maximum number of bytes, the requested size. Protects the disk from a camera that does not stop sending.
     init(skipping skip: UInt64 = 0, limit: UInt64 = .max, _ consume: @escaping ChunkHandler) {
         self.skip = skip
         self.limit = limit
         self.consume = consume
     }
 
-    /// How many bytes came, those that were skipped included.
+    /// Number of received bytes, including the skipped ones.
     var receivedBytes: UInt64 { state.withLock { $0.receivedBytes } }
-    /// Whether no more is wanted.
+    /// Whether the receiver accepts no more data.
     var isStopped: Bool { state.withLock { $0.isStopped } }
-    /// What the receiver of the file threw.
+    /// Error that the consumer threw, or that the receiver reported for exceeding the limit.
     var failure: CameraError? { state.withLock { $0.failure } }
 
     func dataBegan(announcedBytes: UInt64?) {}
@@ -65,12 +65,12 @@ final class FileReceiver: DataReceiver {
     }
 }
 
-/// Takes a file's bytes from whoever has them. **Thread-safe.**
+/// Supplies the bytes of a file to upload from a `ChunkSource`. **Thread-safe.**
 final class FileProvider: DataProvider {
     let byteCount: UInt64
     private let source: ChunkSource
 
-    /// Guards what the source threw.
+    /// Guards the error that the source threw.
     private let thrown = Guarded<CameraError?>(nil)
 
     init(size: UInt64, _ source: @escaping ChunkSource) {

@@ -3,12 +3,12 @@ package import PTP
 import PictureFiles
 
 extension ItemInfo {
-    /// An object as an item.
+    /// Converts an object into an item.
     package init(_ handle: ObjectHandle, _ info: ObjectInfo) {
         self.init(
             handle: Handle(UInt64(handle.rawValue)),
             storage: CameraModel.StorageInfo.Identifier(info.storage.rawValue),
-            // Some devices write the root as all ones (observed behaviour).
+            // Some devices report the root as 0xFFFFFFFF (observed behaviour).
             parent: info.parent == .none || info.parent == .root ? nil : Handle(UInt64(info.parent.rawValue)),
             name: info.filename.isEmpty ? "object \(handle)" : info.filename,
             kind: info.format == .association ? .folder : Kind(info.format, fileName: info.filename),
@@ -23,7 +23,7 @@ extension ItemInfo {
 }
 
 extension ItemInfo.Kind {
-    /// What an object is: the name tells more than the format, which for RAW files is as a rule "undefined".
+    /// Determines the kind from the file name, then from the format: RAW files usually have the format "undefined".
     init(_ format: ObjectFormatCode, fileName: String) {
         let named = ItemInfo.Kind(fileName: fileName)
         self = named == .other && format.isImage ? .image : named
@@ -31,7 +31,7 @@ extension ItemInfo.Kind {
 }
 
 extension CameraDate {
-    /// A date as a device writes it; nil for a day that does not exist.
+    /// Converts the date of a device; nil for a date that does not exist.
     package init?(_ date: DateTime) {
         self.init(
             year: date.year,
@@ -47,14 +47,14 @@ extension CameraDate {
 }
 
 extension DateTime {
-    /// A date as a device wants it, without a zone: the standard's cameras have none.
+    /// Converts a date for a device, without a time zone: cameras by the standard have none.
     package init?(_ date: CameraDate) {
         self.init(year: date.year, month: date.month, day: date.day, hour: date.hour, minute: date.minute, second: date.second)
     }
 }
 
 extension CameraModel.StorageInfo {
-    /// A storage, as the camera describes it.
+    /// Converts the description of a storage.
     package init(_ id: StorageID, _ info: PTP.StorageInfo) {
         let label = info.volumeLabel.isEmpty ? nil : info.volumeLabel
         let described = info.storageDescription.isEmpty ? nil : info.storageDescription

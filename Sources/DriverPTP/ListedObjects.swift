@@ -1,12 +1,12 @@
 package import CameraModel
 package import PTP
 
-/// The objects of a property list as items (MTP 1.1 § D.2.31). Pure.
+/// The objects of an object property list as items (MTP 1.1 § D.2.31). Pure.
 package struct ListedObjects {
     fileprivate struct Object {
         var info = ObjectInfo(storage: StorageID(rawValue: 0), format: .undefined, filename: "", compressedSize: nil)
         var rating: Int?
-        /// Which properties were there.
+        /// Properties that the list contains for this object.
         var known: Set<ObjectPropCode> = []
     }
 
@@ -16,7 +16,7 @@ package struct ListedObjects {
         for element in list.elements { objects[element.object, default: Object()].take(element) }
     }
 
-    /// An object as an item; nil if the list does not say enough.
+    /// The item for an object; nil if the list lacks a required property.
     package subscript(handle: ObjectHandle) -> ItemInfo? {
         guard let object = objects[handle],
             object.known.isSuperset(of: [.storageID, .objectFormat, .objectFileName, .parentObject]),
@@ -29,7 +29,7 @@ package struct ListedObjects {
 }
 
 extension ListedObjects.Object {
-    /// Takes a property of the type that it should have; others are not there.
+    /// Applies a property if its value has the expected type; ignores all other properties.
     fileprivate mutating func take(_ element: ObjectPropList.Element) {
         let value = element.value
         let taken: Void? =
@@ -43,7 +43,7 @@ extension ListedObjects.Object {
             case .dateCreated: value.string.map { info.captureDate = $0 }
             case .width: value.integer().map { info.imagePixelWidth = $0 }
             case .height: value.integer().map { info.imagePixelHeight = $0 }
-            // 0 to 100 (MTP 1.1 § B.2.82).
+            // Range 0 to 100 (MTP 1.1 § B.2.82).
             case .rating: value.integer(Int.self).map { rating = (min(max($0, 0), 100) + 10) / 20 }
             default: nil
             }

@@ -3,7 +3,8 @@ import HotShoeSupport
 import PTP
 import PTPSession
 
-/// Cursor over the objects of one folder: GetObjectInfo for each, or GetObjectPropList for all where the camera has it. **Thread-safe.**
+/// Cursor over the objects of a folder. Uses one GetObjectPropList for all objects where the camera supports it, otherwise
+/// GetObjectInfo for each. **Thread-safe.**
 package final class ObjectCursor: FolderCursor {
     private struct State {
         var position = 0
@@ -17,14 +18,14 @@ package final class ObjectCursor: FolderCursor {
     private let storage: CameraModel.StorageInfo.Identifier
     private let handles: [ObjectHandle]
 
-    /// Guards how far it is.
+    /// Guards the position and the property list.
     private let state = Guarded(State())
 
-    /// Folder size in objects up to which all objects are requested with one operation. Some devices need many seconds for more, and are silent
-    /// meanwhile.
+    /// Maximum folder size, in objects, for requesting all objects with one operation. With more, some devices send nothing
+    /// for many seconds.
     private static let listLimit = 256
 
-    /// - Parameter handles: as the camera gave them; what cannot be an object, or stands twice, is left out.
+    /// - Parameter handles: Handles from the camera; invalid and duplicate ones are ignored.
     init(
         _ connection: StandardConnection,
         _ folder: ItemInfo.Handle?,
@@ -54,7 +55,7 @@ package final class ObjectCursor: FolderCursor {
                 state.position = end
                 return true
             }
-            // The request of a cancelled call may complete, and move the position.
+            // The request of a cancelled call may still complete and move the position.
             if isMine, !items.isEmpty { return items }
             if Task.isCancelled { throw .cancelled(.listFolder) }
         }
@@ -68,7 +69,7 @@ package final class ObjectCursor: FolderCursor {
         state.withLock { ($0.hasAskedForAll, $0.listed) = (true, listed) }
     }
 
-    /// The items from a place on that one answer describes, and where the next ones begin.
+    /// Returns the items that one response describes, beginning at `position`, and the position after them.
     private func items(at position: Int) async throws(CameraError) -> ([ItemInfo], end: Int) {
         let listed = state.withLock { $0.listed }
         var (items, end) = ([ItemInfo](), position)
@@ -80,7 +81,7 @@ package final class ObjectCursor: FolderCursor {
         do throws(SessionError) {
             return (placed(try await connection.item(handles[position])).map { [$0] } ?? [], position + 1)
         } catch {
-            // Deleted since the list was made, or malformed: the other objects are still valid.
+            // The object was deleted after the list was made, or is malformed; the other objects are still valid.
             switch error {
             case .refused, .malformed, .tooLarge: return ([], position + 1)
             default: throw CameraError(error, .listFolder)
@@ -88,11 +89,11 @@ package final class ObjectCursor: FolderCursor {
         }
     }
 
-    /// An item of this folder; nil for a folder that is in itself, which would be walked for ever.
+    /// Returns the item as part of this folder; nil for a folder that contains itself, which would be traversed endlessly.
     private func placed(_ item: ItemInfo) -> ItemInfo? {
         if item.handle == folder { return nil }
         var item = item
-        // GetObjectHandles returned the object for this storage; some datasets claim another.
+        // GetObjectHandles returned the object for this storage; some cameras report another one in the dataset.
         item.storage = storage
         return item
     }

@@ -3,11 +3,11 @@ package import HotShoeSupport
 import PTP
 package import PTPSession
 
-/// Any camera that speaks PTP. **Thread-safe.**
+/// Driver for cameras that support PTP. **Thread-safe.**
 ///
-/// It knows neither a maker nor a transport: whoever makes it says how a link is opened, and which makers' ways of speaking there are.
+/// It is independent of vendors and transports: the creator supplies the function that opens a link and the vendors' dialects.
 package final class PTPDriver: CameraDriver, SteppedFolderDriver {
-    /// Opens a link; calls what it is given if somebody must press a button at the camera first.
+    /// Opens a link. Calls `onWaitingForUser` if the user must first confirm the connection on the camera.
     package typealias LinkOpener =
         @Sendable (_ onWaitingForUser: @escaping @Sendable () -> Void) async throws(CameraError) -> any Link
 
@@ -18,15 +18,15 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
     private let options: PTPSession.Options
     private let dialects: [CameraDialect]
 
-    /// Guards the connection, while there is one.
+    /// Guards the current connection.
     private let connection = Guarded<(any CameraConnection)?>(nil)
 
     /// - Parameters:
-    ///   - credentialKey: by which the camera is known to stores of secrets.
-    ///   - dialects: the first that recognises the camera is spoken; without any, the standard's.
-    ///   - recoverLink: opens a link to a device that did not answer the first one, after having brought it into step; nil where there is
-    ///     no way to do that.
-    ///   - openLink: is called for each connection.
+    ///   - credentialKey: Key of the camera in credential stores.
+    ///   - dialects: Dialects in order of preference; the first that recognises the camera is used, otherwise the standard.
+    ///   - recoverLink: Resynchronises a device that did not answer on the first link and opens a new link; nil if the
+    ///     transport cannot do that.
+    ///   - openLink: Opens a link; called for each connection.
     package init(
         credentialKey: String,
         dialects: [CameraDialect] = [],
@@ -71,10 +71,11 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
         }
     }
 
-    /// Time for a device to say what it is, where there is a way to bring one into step that does not.
+    /// Time limit for GetDeviceInfo if a device that does not answer can be resynchronised.
     private static let firstAnswerLimit: Duration = .seconds(5)
 
-    /// - Parameter isLast: whether no other link is tried after this one; otherwise the host does not learn that this one has ended.
+    /// - Parameter isLast: Whether no other link is tried after this one. If `false`, the host is not notified when this link
+    ///   ends.
     private func establish(
         _ link: any Link,
         _ host: CameraHost,
@@ -97,7 +98,7 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
                 defer { connection = made }
                 return connection
             }
-            // Nobody left the one before: its link would stay open.
+            // The previous connection was never closed; its link would remain open.
             forgotten?.abort()
             let info = try await made.open()
             if let failure = ending.report() { throw .link(failure) }
@@ -109,7 +110,7 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
         }
     }
 
-    /// What the device is. Some answer GetDeviceInfo inside a session only (observed with umtp-responder).
+    /// Requests the DeviceInfo. Some devices answer GetDeviceInfo only inside a session (observed with umtp-responder).
     private static func deviceInfo(_ session: PTPSession, timeout: Duration?) async throws(SessionError) -> DeviceInfo {
         func ask() async throws(SessionError) -> DeviceInfo {
             try await session.receive(.getDeviceInfo, as: DeviceInfo.self, limit: StandardConnection.descLimit, timeout: timeout)
@@ -121,7 +122,7 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
         return try await ask()
     }
 
-    /// Opens the link; while the camera waits for its user, so does the host.
+    /// Opens the link. While the camera waits for its user, the host has an authentication request.
     private func link(_ host: CameraHost, _ openLink: @escaping LinkOpener) async throws(CameraError) -> any Link {
         let wait = PairingWait(host, credentialKey, time)
         let opening = Task { () -> Result<any Link, CameraError> in
@@ -134,7 +135,7 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
             opening.cancel()
         }
         wait.end(result)
-        // Somebody may have given up when it had just been made.
+        // The task may have been cancelled just after the link was opened.
         if Task.isCancelled, case .success(let link) = result {
             link.close()
             throw .cancelled(.connect)
@@ -151,7 +152,7 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
         await closing?.close(options)
     }
 
-    /// The connection, for whatever needs one.
+    /// Returns the current connection, or throws `notConnected`.
     private func connected() throws(CameraError) -> any CameraConnection {
         guard let connection = connection.withLock({ $0 }) else {
             throw CameraError(.notConnected, "The camera is not connected.")
@@ -308,19 +309,19 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
     }
 }
 
-/// Whether the host learns that a link has ended. **Thread-safe.**
+/// Decides whether the host is notified of the end of a link. **Thread-safe.**
 private final class LinkEnding: Sendable {
     private struct State {
         var isReported: Bool
         var failure: LinkFailure?
     }
 
-    /// Guards how the link ended, and who is to know.
+    /// Guards the end of the link and whether it is reported.
     private let state: Guarded<State>
 
     init(isReported: Bool) { state = Guarded(State(isReported: isReported)) }
 
-    /// Notes the end; whether the host is to be told.
+    /// Records the end. Returns whether the host is notified.
     func ended(_ failure: LinkFailure) -> Bool {
         state.withLock { state in
             state.failure = failure
@@ -328,7 +329,7 @@ private final class LinkEnding: Sendable {
         }
     }
 
-    /// From now on the host is told; returns how the link ended, if it has already.
+    /// Enables the notification of the host. Returns the reason if the link has already ended unreported.
     func report() -> LinkFailure? {
         state.withLock { state in
             defer { state.isReported = true }
@@ -338,7 +339,7 @@ private final class LinkEnding: Sendable {
 }
 
 extension SessionError {
-    /// Whether a device that was left in the middle of something would cause this.
+    /// Whether a device that was left in the middle of a transaction would cause this error.
     fileprivate var suggestsStaleDevice: Bool {
         switch self {
         case .timedOut, .malformed, .broken, .link(.silent), .link(.protocolBroken): true

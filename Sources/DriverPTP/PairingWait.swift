@@ -2,24 +2,25 @@ import CameraModel
 import HotShoeSupport
 import PTPSession
 
-/// While a camera waits for somebody to press a button: the host is asked, and may give up. **Thread-safe.**
+/// Wait for the user to confirm the connection on the camera. The host receives an authentication request and can cancel it.
+/// **Thread-safe.**
 final class PairingWait: Sendable {
     private struct State {
         var asking: Task<Void, Never>?
         var giveUp: (@Sendable () -> Void)?
         var isGivenUp = false
         var isOver = false
-        /// Nobody is there who could be told.
+        /// The caller supplied no authentication handler.
         var isUnattended = false
     }
 
-    /// Guards whether somebody is asked.
+    /// Guards the state of the wait.
     private let state = Guarded(State())
     private let host: CameraHost
     private let request: AuthenticationRequest
     private let time: any TimeSource
 
-    /// Where nobody can be told that the camera waits, it may only be slow: it has so long.
+    /// Time limit if the caller supplied no authentication handler: the camera may only be slow.
     private static let unattendedPatience: Duration = .seconds(10)
 
     init(_ host: CameraHost, _ credentialKey: String, _ time: any TimeSource) {
@@ -28,7 +29,7 @@ final class PairingWait: Sendable {
         request = AuthenticationRequest(.confirmOnCamera, isRetry: false, credentialKey: credentialKey)
     }
 
-    /// Says how connecting is given up; at once, if that was asked for already.
+    /// Sets the closure that cancels connecting; calls it immediately if the wait has already been cancelled.
     func setGivingUp(_ giveUp: @escaping @Sendable () -> Void) {
         let isGivenUp = state.withLock { state in
             state.giveUp = giveUp
@@ -37,7 +38,7 @@ final class PairingWait: Sendable {
         if isGivenUp { giveUp() }
     }
 
-    /// The camera waits: tells the host. Its only answer that counts is giving up.
+    /// Sends the authentication request to the host. Any answer cancels connecting, because the user confirms on the camera.
     func begin() {
         state.withLock { state in
             guard state.asking == nil, !state.isOver else { return }
@@ -60,7 +61,7 @@ final class PairingWait: Sendable {
         giveUp?()
     }
 
-    /// Why connecting was given up, if it was because there is nobody to press a button.
+    /// Error for a wait that was cancelled because there is no authentication handler; nil otherwise.
     var failure: CameraError? {
         guard state.withLock({ $0.isUnattended && $0.isGivenUp }) else { return nil }
         return CameraError(
@@ -70,7 +71,7 @@ final class PairingWait: Sendable {
         )
     }
 
-    /// The camera waits no longer.
+    /// Ends the wait and resolves the authentication request.
     func end(_ result: Result<any Link, CameraError>) {
         let asking = state.withLock { state in
             state.isOver = true

@@ -1,13 +1,15 @@
 package import CameraModel
 package import HotShoeSupport
 
-/// The files of a picture that is being taken, until the camera says that there are no more. **Thread-safe.**
+/// Collects the files of one picture until the camera reports that it is complete. **Thread-safe.**
 package final class ShotCollector: Sendable {
-    /// After so long without another file the picture is complete, for cameras that do not say so (observed behaviour).
+    /// Time without another file after which a picture is complete, for cameras that do not report completion (observed
+    /// behaviour).
     private static let quiet: Duration = .seconds(2)
-    /// So long a picture may take, its exposure included.
+    /// Time limit for a picture, including its exposure.
     package static let limit: Duration = .seconds(100)
-    /// A picture with so many files is complete: no camera takes as many at one press, but one may go on for ever.
+    /// Maximum number of files per picture. No camera produces as many with one release; protects against a camera that never
+    /// stops.
     package static let fileLimit = 1000
 
     private struct State {
@@ -25,7 +27,7 @@ package final class ShotCollector: Sendable {
     private let timer = Guarded<(any TimeSourceTimer)?>(nil)
     private let expected: Int
 
-    /// - Parameter expected: with so many files it is complete; nil if that is not known.
+    /// - Parameter expected: Number of files after which the picture is complete; nil if unknown.
     package init(_ time: any TimeSource, expecting expected: Int? = nil) {
         self.time = time
         self.expected = min(expected ?? Self.fileLimit, Self.fileLimit)
@@ -35,10 +37,10 @@ package final class ShotCollector: Sendable {
         timer.arm(at: deadline)
     }
 
-    /// A file is on the card.
+    /// Adds a file on the card.
     package func add(_ item: ItemInfo) { add { $0.items.append(item) } }
 
-    /// A file is offered.
+    /// Adds a file that the camera offers for transfer.
     package func add(_ offer: TransferOffer) { add { $0.offers.append(offer) } }
 
     private func add(_ body: (inout ShotResult) -> Void) {
@@ -49,12 +51,13 @@ package final class ShotCollector: Sendable {
         if isAll { finish() } else { waitForMore() }
     }
 
-    /// The picture is complete when nothing more comes, or when it has taken too long.
+    /// Starts or extends the wait for more files, at most until the deadline.
     private func waitForMore() {
         timer.withLock { $0 }?.arm(at: min(deadline, time.now + Self.quiet))
     }
 
-    /// The camera says that it was all; one that has not shown a file yet means something else, or is early.
+    /// Records that the camera reported completion. If no file has arrived yet, the report may refer to something else or be
+    /// early, and the wait continues.
     package func complete() {
         let hasFiles = state.withLock { state in
             state.isComplete = true
@@ -63,15 +66,16 @@ package final class ShotCollector: Sendable {
         if hasFiles { finish() } else { waitForMore() }
     }
 
-    /// Nothing more is waited for.
+    /// Ends the collection.
     package func finish() {
         timer.withLock { $0 }?.disarm()
         done.fulfil(.success(()))
     }
 
-    /// The files, when all are there.
+    /// Waits until the collection has ended and returns the files.
     ///
-    /// - Parameter isOpen: whether there still is a connection, which tells why there are none.
+    /// - Parameter isOpen: Returns whether the connection still exists; determines the error if there are no files.
+    /// - Throws: `cancelled`, `timedOut` or `connectionLost`.
     package func result(isOpen: () -> Bool) async throws(CameraError) -> ShotResult {
         guard await done.resultUnlessCancelled() != nil else { throw .cancelled(.shoot) }
         let state = state.withLock { $0 }

@@ -3,10 +3,10 @@ import HotShoeSupport
 import PTP
 import PTPSession
 
-// What is changed on the camera's cards.
+// Operations that change the contents of the camera's cards.
 
 extension StandardConnection {
-    /// How long the camera may be silent while it copies, or formats a card.
+    /// Timeout for copying and formatting, during which the camera may send nothing.
     private static let slowOperation: Duration = .seconds(600)
 
     package func delete(_ item: ItemInfo.Handle) async throws(CameraError) {
@@ -14,7 +14,7 @@ extension StandardConnection {
         try await perform(.delete) { session throws(SessionError) in
             try await session.perform(.deleteObject, [handle.rawValue, 0])
         }
-        // The camera that did it does not say so.
+        // The camera sends no event for a change that the initiator requested.
         objectRemoved(item)
     }
 
@@ -85,12 +85,12 @@ extension StandardConnection {
 
     // MARK: Folders and cards
 
-    /// A folder, or the top of a storage, as SendObjectInfo wants it.
+    /// Returns the parent handle for SendObjectInfo: of a folder, or the root of a storage.
     private static func parent(_ folder: ItemInfo.Handle?) throws(CameraError) -> ObjectHandle {
         try folder.map { folder throws(CameraError) in try handle(folder) } ?? .root
     }
 
-    /// SendObjectInfo of an association: no object follows.
+    /// SendObjectInfo with an association; no SendObject follows.
     package func createFolder(
         _ name: String,
         in folder: ItemInfo.Handle?,
@@ -124,7 +124,7 @@ extension StandardConnection {
         on storage: CameraModel.StorageInfo.Identifier
     ) async throws(CameraError) -> ItemInfo {
         let handle = try Self.handle(item)
-        // Of MoveObject and CopyObject the top is 0 (ISO 15740).
+        // For MoveObject and CopyObject the root is 0 (ISO 15740).
         let parent = try folder.map { folder throws(CameraError) in try Self.handle(folder) } ?? .none
         try await perform(.move) { session throws(SessionError) in
             try await session.perform(
@@ -166,7 +166,7 @@ extension StandardConnection {
 }
 
 extension ObjectFormatCode {
-    /// What a file of this name is to a camera.
+    /// Returns the format for a file name, by its extension.
     init(fileName: String) {
         switch fileName.split(separator: ".").last.map({ $0.lowercased() }) ?? "" {
         case "jpg", "jpeg": self = .exifJPEG

@@ -6,7 +6,7 @@ import PTPSession
 import PictureFiles
 
 extension StandardConnection {
-    // MARK: Looking
+    // MARK: Listing and metadata
 
     package func listFolder(_ folder: ItemInfo.Handle?, on storage: CameraModel.StorageInfo.Identifier) async throws(CameraError)
         -> [ItemInfo]
@@ -51,7 +51,7 @@ extension StandardConnection {
         return bytes
     }
 
-    /// No operation of the standard gives one: the picture itself, if it is a JPEG.
+    /// Returns the whole file if it is a JPEG: the standard has no operation for previews.
     package func loadPreview(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
         let info = try await loadMetadata(of: item)
         guard info.kind == .image, info.name.lowercased().hasSuffix(".jpg") || info.name.lowercased().hasSuffix(".jpeg") else {
@@ -65,7 +65,7 @@ extension StandardConnection {
         return bytes
     }
 
-    /// In bytes: what stands before the picture in a JPEG, EXIF with its thumbnail included.
+    /// Size of the part of a JPEG file before the picture, including EXIF with its thumbnail, in bytes.
     private static let headSize: UInt32 = 256 << 10
 
     package func loadPictureMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> PictureMetadata {
@@ -83,7 +83,7 @@ extension StandardConnection {
         }
     }
 
-    // MARK: Fetching
+    // MARK: Downloads
 
     package func download(
         _ item: ItemInfo.Handle,
@@ -100,7 +100,7 @@ extension StandardConnection {
             _ = try await downloadWhole(handle, from: offset, size: known, consume)
             return
         }
-        // Piece by piece, so that others have their turn in between.
+        // Pieces let operations of higher priority run in between.
         var plan = DownloadPlan(from: offset, size: known, isFresh: listed == nil)
         while true {
             switch plan.next(pieceSize.bytes) {
@@ -116,14 +116,15 @@ extension StandardConnection {
         }
     }
 
-    /// Fetches an object of which the size is known for certain, in pieces of a given size at the most; false if it was stopped.
+    /// Downloads an object whose size is known, in pieces of at most `pieceSize` bytes. Returns `false` if the consumer
+    /// stopped the download.
     package func download(
         _ handle: ObjectHandle,
         size: UInt64,
         inPiecesOf pieceSize: UInt64,
         _ consume: @escaping ChunkHandler
     ) async throws(CameraError) -> Bool {
-        // Offsets of 32 bits do not reach further.
+        // 32-bit offsets cannot address more.
         guard size <= UInt64(UInt32.max) || supports(.getPartialObject64) else {
             return try await downloadWhole(handle, from: 0, size: size, consume)
         }
@@ -141,7 +142,7 @@ extension StandardConnection {
         CameraError(code, "the camera sent \(received) of the file's \(size) bytes", operation: .download)
     }
 
-    /// Nil if the camera would rather give less at once.
+    /// Returns nil if the camera refused the piece and accepts a smaller one.
     private func downloadPiece(
         _ handle: ObjectHandle,
         _ offset: UInt64,
@@ -172,7 +173,7 @@ extension StandardConnection {
         return receiver
     }
 
-    /// False if it was stopped.
+    /// Returns `false` if the consumer stopped the download.
     private func downloadWhole(
         _ handle: ObjectHandle,
         from offset: UInt64,

@@ -3,7 +3,7 @@ package import HotShoeSupport
 package import PTP
 package import PTPSession
 
-/// What is true of a camera while it is connected, and how it is kept true. **Thread-safe.**
+/// Connection to a camera that supports standard PTP: its state, kept up to date by events. **Thread-safe.**
 package final class StandardConnection: CameraConnection {
     package let session: PTPSession
     let host: CameraHost
@@ -12,30 +12,30 @@ package final class StandardConnection: CameraConnection {
     private struct State {
         var device = DeviceInfo()
         var catalog = PropertyCatalog()
-        /// Items that the host was told of.
+        /// Storages of the items that have been announced to the host, by item.
         var announced: [ItemInfo.Handle: CameraModel.StorageInfo.Identifier] = [:]
-        /// How large files are, as the camera said last.
+        /// File sizes in bytes, as last reported by the camera.
         var sizes: [ItemInfo.Handle: UInt64] = [:]
         var pieceSize = PieceSize()
-        /// Whether the camera tells of many objects at once.
+        /// Whether the camera supports GetObjectPropList.
         var listsObjects = false
         var shot: ShotCollector?
         var openCapture: TransactionID?
-        /// Settled when the upload that came last is over, and all before it.
+        /// Fulfilled when the last upload and all before it have ended.
         var lastUpload: Promise<Void, Never>?
     }
 
-    /// Guards what is known.
+    /// Guards the camera's state.
     private let state: Guarded<State>
     private let pump: EventPump
 
-    /// In bytes: a list of 65,535 numbers of 64 bits is half of it.
+    /// Maximum size of a property description, in bytes; a list of 65,535 64-bit numbers needs half of it.
     static let descLimit = 1 << 20
-    /// In bytes: what describes an object or a storage has a few strings at the most.
+    /// Maximum size of the description of an object or a storage, in bytes.
     private static let infoLimit = 64 << 10
-    /// When so many questions were not answered, no more are asked.
+    /// Number of unanswered requests after which no further properties are requested.
     private static let silenceLimit = 3
-    /// So many objects of one folder, or of one event flood, are looked at.
+    /// Maximum number of objects of one folder, or of one series of events, that are processed.
     static let objectLimit = 200_000
 
     package init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
@@ -51,7 +51,7 @@ package final class StandardConnection: CameraConnection {
         pumped.set(self)
     }
 
-    /// Where the pump finds the connection, which does not exist yet when the pump is made.
+    /// Reference from the pump to the connection, which is created after the pump.
     private final class Pumped: Sendable {
         private struct Reference { weak var connection: StandardConnection? }
 
@@ -137,7 +137,7 @@ package final class StandardConnection: CameraConnection {
                 as: DevicePropDesc.self,
                 limit: Self.descLimit
             )
-            // A description of another property than was asked for would overwrite that one's.
+            // The description of another property would replace that property's description.
             guard desc.code == code else {
                 return .failure(
                     .malformed(.getDevicePropDesc, DatasetError("DevicePropDesc.DevicePropertyCode", at: 0, .typeMismatch))
@@ -179,7 +179,7 @@ package final class StandardConnection: CameraConnection {
         return ids
     }
 
-    /// The numbers of an array that an operation gave.
+    /// Parses an operation's data as an array of numbers.
     static func array<Number: FixedWidthInteger & BitwiseCopyable>(
         _ bytes: [UInt8],
         _ code: OperationCode,
@@ -217,7 +217,7 @@ package final class StandardConnection: CameraConnection {
 
     // MARK: Following
 
-    /// Asks the camera about what it hinted at.
+    /// Queries the camera about reported changes.
     private func follow(_ hints: [EventPump.Hint], _ overflowed: Bool) async {
         if overflowed {
             Log.write(.warning, "ptp", "too many events; reading all properties again")
@@ -228,14 +228,14 @@ package final class StandardConnection: CameraConnection {
             if case .property(let code) = hint {
                 if case .success(let state) = await property(code) { properties.append(.property(state)) }
                 asked += 1
-                // One change brings others about, such as what can be set in another exposure mode: they are seen together, also where
-                // the camera says so later, or never.
+                // Requests the dependent properties too, such as the settable values in another exposure mode, so that the
+                // host receives all of them in one update. Some cameras report them later, others never.
                 for dependent in state.withLock({ $0.catalog.dependents(of: code) }) where !waiting.contains(.property(dependent))
                 {
                     waiting.append(.property(dependent))
                 }
                 if waiting.isEmpty { waiting = pump.takeWaiting()[...] }
-                // Those of a camera that never stops are seen all the same.
+                // A camera that never stops must not delay the update indefinitely.
                 if !waiting.isEmpty, asked < Self.togetherLimit { continue }
             }
             if !properties.isEmpty { host.update(properties) }
@@ -244,10 +244,10 @@ package final class StandardConnection: CameraConnection {
         }
     }
 
-    /// So many properties are asked for before the host is told.
+    /// Maximum number of properties that are requested before the host is notified.
     private static let togetherLimit = 64
 
-    /// Something about the storages has changed.
+    /// Called when something about the storages has changed.
     package func storagesChanged() { pump.add(.storages) }
 
     private func follow(_ hint: EventPump.Hint) async {
@@ -274,12 +274,12 @@ package final class StandardConnection: CameraConnection {
     private func objectAdded(_ handle: ObjectHandle) async {
         guard handle.isObject, let item = try? await item(handle) else { return }
         announce(item)
-        // A folder that is made for the picture is not the picture.
+        // A folder that is created for the picture is not part of the shot.
         if item.kind != .folder { state.withLock { $0.shot }?.add(item) }
         pump.add(.storages)
     }
 
-    /// Tells the host of an item, once.
+    /// Announces an item to the host, once.
     package func announce(_ item: ItemInfo) {
         let isNew = state.withLock { state -> Bool in
             if state.announced.count >= Self.objectLimit { state.announced = [:] }
@@ -296,7 +296,7 @@ package final class StandardConnection: CameraConnection {
         host.update([.itemRemoved(handle)])
     }
 
-    /// Tells the host that nothing is on a storage any more.
+    /// Notifies the host that all items of a storage were removed.
     func storageErased(_ storage: CameraModel.StorageInfo.Identifier) {
         let gone = state.withLock { state in
             let gone = state.announced.filter { $0.value == storage }.keys.sorted { $0.number < $1.number }
@@ -307,7 +307,7 @@ package final class StandardConnection: CameraConnection {
         pump.add(.storages)
     }
 
-    /// An object as the camera describes it now.
+    /// Returns the current description of an object as an item.
     package func item(_ handle: ObjectHandle) async throws(SessionError) -> ItemInfo {
         if let item = await listed([handle.rawValue, 0, .max, 0, 0])?[handle] { return noted(item) }
         var info = try await session.receive(.getObjectInfo, [handle.rawValue], as: ObjectInfo.self, limit: Self.infoLimit)
@@ -315,10 +315,10 @@ package final class StandardConnection: CameraConnection {
         return noted(ItemInfo(handle, info))
     }
 
-    /// In bytes: a list for more objects than there should be in a folder.
+    /// Maximum size of an object property list, in bytes; enough for more objects than one folder should contain.
     private static let listLimit = 16 << 20
 
-    /// What GetObjectPropList (0x9805) says; nil from a camera that has no such thing, or none that can be used.
+    /// Performs GetObjectPropList (0x9805); returns nil if the camera does not support it or the result cannot be used.
     func listed(_ parameters: Parameters) async -> ListedObjects? {
         guard state.withLock({ $0.listsObjects }) else { return nil }
         do throws(SessionError) {
@@ -327,7 +327,7 @@ package final class StandardConnection: CameraConnection {
         } catch {
             switch error {
             case .refused(_, let response) where response.code == .invalidObjectHandle: break
-            // It is not asked again.
+            // The operation is not used again.
             case .refused, .malformed, .broken, .tooLarge: state.withLock { $0.listsObjects = false }
             default: break
             }
@@ -335,13 +335,13 @@ package final class StandardConnection: CameraConnection {
         }
     }
 
-    /// Keeps in mind what is needed of an item.
+    /// Stores the size of an item for its download. Returns the item.
     func noted(_ item: ItemInfo) -> ItemInfo {
         if let size = item.size { note(size, of: item.handle) }
         return item
     }
 
-    /// Keeps a file's size in mind for its next download.
+    /// Stores the size of a file for its next download.
     func note(_ size: UInt64, of item: ItemInfo.Handle) {
         state.withLock { state in
             if state.sizes.count >= Self.objectLimit { state.sizes = [:] }
@@ -349,16 +349,16 @@ package final class StandardConnection: CameraConnection {
         }
     }
 
-    /// A file's size, if the camera has said it. A download that fails begins the next time with asking.
+    /// Removes and returns the stored size of a file. After a failed download, the next one therefore requests the size again.
     func takeSize(of item: ItemInfo.Handle) -> UInt64? { state.withLock { $0.sizes.removeValue(forKey: item) } }
 
     var pieceSize: PieceSize { state.withLock { $0.pieceSize } }
 
-    /// Learns from how a piece went.
+    /// Adapts the piece size to the result of a download.
     @discardableResult
     func withPieceSize<Result>(_ body: (inout PieceSize) -> Result) -> Result { state.withLock { body(&$0.pieceSize) } }
 
-    /// The size of an object of 4 GiB or more.
+    /// Returns the size of an object of 4 GiB or more.
     private func wideSize(_ handle: ObjectHandle) async -> UInt64? {
         let parameters: Parameters = [handle.rawValue, UInt32(ObjectPropCode.objectSize.rawValue)]
         guard let bytes = try? await session.receive(.getObjectPropValue, parameters).bytes else { return nil }
@@ -396,7 +396,7 @@ package final class StandardConnection: CameraConnection {
         try await perform(.setProperty) { session throws(SessionError) in
             _ = try await session.send(.setDevicePropValue, [UInt32(code.rawValue)], bytes)
         }
-        // Not every camera says that it did as it was told.
+        // Not every camera sends an event for a change that the initiator requested.
         pump.add(.property(code))
     }
 
@@ -412,7 +412,7 @@ package final class StandardConnection: CameraConnection {
         return date
     }
 
-    /// Does something with the session; what goes wrong is told in the words of the camera model.
+    /// Performs operations of the session; converts errors into errors of the camera model.
     @discardableResult
     package func perform<Value: Sendable>(
         _ operation: CameraOperation,
@@ -439,7 +439,8 @@ package final class StandardConnection: CameraConnection {
     private func abandonShot() { state.withLock { $0.shot }?.finish() }
 
     package func pressShutter() async throws(CameraError) {
-        // Not cancelled with the caller: without the response the number is not known by which the capture is terminated.
+        // In a separate task, so that it is not cancelled with its caller: only the response contains the transaction ID for
+        // the end of the capture.
         let opened = await Task { [session] () async -> Result<OperationResponse, SessionError> in
             do throws(SessionError) {
                 return .success(try await session.perform(.initiateOpenCapture, [0, 0], priority: .immediate))
@@ -454,9 +455,9 @@ package final class StandardConnection: CameraConnection {
         }
     }
 
-    /// Waits until no other upload is under way: nothing may be announced between SendObjectInfo and SendObject.
+    /// Waits for earlier uploads: no other object may be announced between SendObjectInfo and SendObject.
     ///
-    /// - Returns: what to settle when this one is over; nil when the task was cancelled.
+    /// - Returns: A promise to fulfil when the upload has ended; nil if the task was cancelled.
     func turnToUpload() async -> Promise<Void, Never>? {
         let turn = Promise<Void, Never>()
         let before = state.withLock { state in
@@ -464,7 +465,7 @@ package final class StandardConnection: CameraConnection {
             return state.lastUpload
         }
         guard let before, await before.resultUnlessCancelled() == nil else { return turn }
-        // Who comes behind still waits for who is before.
+        // Later uploads still wait for the earlier ones.
         Task {
             _ = await before.result()
             turn.fulfil(.success(()))
@@ -483,9 +484,9 @@ package final class StandardConnection: CameraConnection {
                 try await session.perform(.terminateOpenCapture, [capture.rawValue], priority: .immediate)
             }
         } catch {
-            // It ended by itself: that is what was wanted.
+            // The capture has already ended, as wanted.
             if error.response?.code == UInt32(ResponseCode.captureAlreadyTerminated.rawValue) { return }
-            // It is still held down: whoever tries again must find it.
+            // The shutter is still open; a later attempt must find the capture.
             state.withLock { $0.openCapture = $0.openCapture ?? capture }
             throw error
         }
@@ -493,7 +494,7 @@ package final class StandardConnection: CameraConnection {
 }
 
 extension CameraInfo {
-    /// What a device says of itself.
+    /// Creates the camera information from a DeviceInfo.
     package init(_ device: DeviceInfo) {
         self.init(
             manufacturer: device.manufacturer,
@@ -505,7 +506,7 @@ extension CameraInfo {
 }
 
 extension DisconnectReason {
-    /// Why a link that ended leaves no connection.
+    /// Converts the failure of a link into the reason for the disconnection.
     init(_ failure: LinkFailure) {
         switch failure {
         case .closedHere: self = .requested

@@ -1,6 +1,6 @@
 package import CameraModel
 
-/// A maker's connection that leaves files to the standard's. **Thread-safe.**
+/// A vendor's connection that delegates file operations to a ``StandardConnection``. **Thread-safe.**
 package protocol StandsOnStandard: CameraConnection {
     var standard: StandardConnection { get }
 }

@@ -1,7 +1,7 @@
 package import CameraModel
 package import PTP
 
-/// One property of a device: what it is here, and how it stands on the wire.
+/// A property of a device: its code, its identifier in the camera model, and the encoding of its values.
 package struct PropertyRow: Sendable {
     package let code: DevicePropCode
     package let property: PropertyIdentifier
@@ -13,12 +13,12 @@ package struct PropertyRow: Sendable {
         self.coding = coding
     }
 
-    /// A row for a maker's own code.
+    /// Creates a row for a vendor's code.
     package init(_ code: UInt16, _ property: PropertyIdentifier, _ coding: ValueCoding) {
         self.init(DevicePropCode(rawValue: code), property, coding)
     }
 
-    /// The row with more values, or other numbers for those it has: what a device does with numbers of its own.
+    /// Returns the row with additional or replaced numbers for common values, for a vendor's numbers.
     package func with(_ more: [CommonValue: Int]) -> PropertyRow {
         guard case .choice(let type, let numbers) = coding else { return self }
         return PropertyRow(code, property, .choice(type, numbers.merging(more) { $1 }))

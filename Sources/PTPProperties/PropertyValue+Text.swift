@@ -1,7 +1,7 @@
 package import CameraModel
 
 extension PropertyValue {
-    /// A value that is only text. Its code is made of it (FNV-1a), so that it is the same whenever the text is.
+    /// Creates a value that is only text. Its code is derived from the text (FNV-1a), so that equal texts have equal codes.
     package init(text: String) {
         let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         self.init(code: Int64(hash >> 1), label: text.isEmpty ? "–" : text)

@@ -1,11 +1,11 @@
 import CameraModel
 package import PTP
 
-/// The properties of the standard (ISO 15740 § 13.5) in the words of the camera model.
+/// Conversion of the standard's properties (ISO 15740 § 13.5) to the camera model.
 package enum StandardProperties {
     package static let batteryLevel = PropertyRow(.batteryLevel, .batteryLevel, .batteryPercent)
     package static let compressionSetting = PropertyRow(.compressionSetting, .imageQuality, .code(.uint8))
-    /// § 13.5.6.
+    /// Values: § 13.5.6.
     package static let whiteBalance = PropertyRow(
         .whiteBalance,
         .whiteBalance,
@@ -18,13 +18,13 @@ package enum StandardProperties {
         )
     )
     package static let fNumber = PropertyRow(.fNumber, .aperture, .fNumber)
-    /// § 13.5.11; 3 is "automatic macro".
+    /// Values: § 13.5.11; 3 is "automatic macro".
     package static let focusMode = PropertyRow(
         .focusMode,
         .focusMode,
         .choice(.uint16, [.focusMode(.manual): 1, .focusMode(.single): 2])
     )
-    /// § 13.5.12; the first label of a number is the standard's.
+    /// Values: § 13.5.12; the first label of a number is the standard's.
     package static let exposureMeteringMode = PropertyRow(
         .exposureMeteringMode,
         .meteringMode,
@@ -36,7 +36,7 @@ package enum StandardProperties {
             ]
         )
     )
-    /// § 13.5.13.
+    /// Values: § 13.5.13.
     package static let flashMode = PropertyRow(
         .flashMode,
         .flashMode,
@@ -46,7 +46,7 @@ package enum StandardProperties {
         )
     )
     package static let exposureTime = PropertyRow(.exposureTime, .shutterSpeed, .exposureTime)
-    /// § 13.5.15.
+    /// Values: § 13.5.15.
     package static let exposureProgramMode = PropertyRow(
         .exposureProgramMode,
         .exposureMode,
@@ -60,13 +60,13 @@ package enum StandardProperties {
     )
     package static let exposureIndex = PropertyRow(.exposureIndex, .isoSpeed, .isoSpeed(.uint16))
     package static let exposureBiasCompensation = PropertyRow(.exposureBiasCompensation, .exposureCompensation, .compensation)
-    /// § 13.5.20; 3 is a time lapse.
+    /// Values: § 13.5.20; 3 is a time lapse.
     package static let stillCaptureMode = PropertyRow(
         .stillCaptureMode,
         .driveMode,
         .choice(.uint16, [.driveMode(.single): 1, .driveMode(.continuous): 2])
     )
-    /// § 13.5.29.
+    /// Values: § 13.5.29.
     package static let focusMeteringMode = PropertyRow(
         .focusMeteringMode,
         .autoFocusSystem,
@@ -80,6 +80,6 @@ package enum StandardProperties {
 
     private static let byCode = Dictionary(uniqueKeysWithValues: rows.map { ($0.code, $0) })
 
-    /// What is known of a code; nil for one that is only a number.
+    /// The row of a code; nil for a property without one.
     package static subscript(code: DevicePropCode) -> PropertyRow? { byCode[code] }
 }

@@ -2,16 +2,17 @@ package import CameraModel
 import Exposure
 package import PTP
 
-/// How a property's values stand on the wire. Pure.
+/// Encoding of a property's values in the protocol. Pure.
 package enum ValueCoding: Sendable {
-    /// Hundredths, UINT16: f/2.8 is 280 (ISO 15740 § 13.5.8); 0 and all ones mean that the camera chooses (observed behaviour).
+    /// Hundredths, UINT16: f/2.8 is 280 (ISO 15740 § 13.5.8); 0 and 0xFFFF mean that the camera chooses (observed behaviour).
     case fNumber
-    /// Tenths of a millisecond, UINT32 (ISO 15740 § 13.5.14); all ones is bulb, two less time, 0 that the camera chooses (observed
-    /// behaviour).
+    /// Tenths of a millisecond, UINT32 (ISO 15740 § 13.5.14); 0xFFFFFFFF is bulb, 0xFFFFFFFD is time, 0 means that the camera
+    /// chooses (observed behaviour).
     case exposureTime
-    /// Numerator in the upper half, denominator in the lower half, UINT32; bulb and time as above (observed behaviour).
+    /// Numerator in the upper half, denominator in the lower half, UINT32; bulb and time as for ``exposureTime`` (observed
+    /// behaviour).
     case fraction
-    /// The number; all ones is automatic (ISO 15740 § 13.5.16).
+    /// The ISO number; all bits set mean automatic (ISO 15740 § 13.5.16).
     case isoSpeed(IntegerType)
     /// Thousandths of a stop, INT16 (ISO 15740 § 13.5.17); the smallest number is "unknown".
     case compensation
@@ -20,20 +21,21 @@ package enum ValueCoding: Sendable {
     /// 0 or 1, UINT8.
     case boolean
     case integer(IntegerType)
-    /// The factor of an enlargement, UINT8.
+    /// Magnification factor, UINT8.
     case zoom
-    /// Numbers for common values.
+    /// Numbers by common value.
     case choice(IntegerType, [CommonValue: Int])
-    /// Numbers for labels, of which several may have one: the first is its own. Other labels are their code with the highest bit set.
+    /// Numbers by label. Several labels may share a number, whose label is the first. Other labels are encoded as their code
+    /// with the highest bit set.
     case label(IntegerType, KeyValuePairs<String, Int>)
-    /// Numbers for common values, for labels, and several of them for one meaning.
+    /// Numbers by common value or label, with several numbers per meaning.
     case table(ValueTable)
     /// The camera's own number.
     case code(IntegerType)
-    /// What people read.
+    /// Display text.
     case text
 
-    /// The type on the wire.
+    /// Data type in the protocol.
     package var type: DataType {
         switch self {
         case .fNumber: .uint16
@@ -47,7 +49,7 @@ package enum ValueCoding: Sendable {
         }
     }
 
-    /// A value that stands for "there is none": all ones, of signed numbers the smallest, empty text.
+    /// The value for "none": all bits set, the smallest signed number, or an empty text.
     package var unknown: DataValue {
         guard let integer = type.integerType else { return .string("") }
         let bits = integer.size * 8
@@ -57,7 +59,7 @@ package enum ValueCoding: Sendable {
 
     // MARK: Encoding
 
-    /// A value on the wire; nil where it has no place there.
+    /// Encodes a value; nil if the coding has no number for it.
     package func encode(_ value: PropertyValue) -> DataValue? {
         guard let integer = type.integerType else { return .string(value.label.asDatasetText()) }
         return number(for: value).flatMap { .integer($0, as: integer) }
@@ -95,7 +97,7 @@ package enum ValueCoding: Sendable {
     private static func tenthsOfMilliseconds(_ speed: ShutterSpeed) -> Int64? {
         if speed == .bulb { return bulb }
         if speed == .time { return time }
-        // The shortest would round to nothing.
+        // The shortest times must not be rounded to 0.
         return speed.seconds.map { max(1, Int64(($0 * 10_000).rounded())) }
     }
 
@@ -111,7 +113,7 @@ package enum ValueCoding: Sendable {
 
     // MARK: Decoding
 
-    /// What a value on the wire is in common terms; nil for one that is a device's own.
+    /// Decodes a value as a common value; nil for a device's own value.
     package func decode(_ value: DataValue) -> CommonValue? {
         guard let number: Int64 = value.integer() else { return nil }
         switch self {
@@ -139,7 +141,7 @@ package enum ValueCoding: Sendable {
         }
     }
 
-    /// What a device's own number is called; nil where that is not known.
+    /// Returns the label of a device's own number; nil if unknown.
     package func label(_ number: Int64) -> String? {
         switch self {
         case .label(_, let numbers): return numbers.first { $0.value == Int(number) }?.key
@@ -168,7 +170,8 @@ package enum ValueCoding: Sendable {
         }
     }
 
-    /// What the coarse numbers of short times stand for: the longest nominal time that is rounded or cut to the number.
+    /// Nominal shutter speeds for the coarse numbers of short times: the longest nominal time that is rounded or truncated to
+    /// the number.
     private static let nominalSpeeds: [Int64: ShutterSpeed] = {
         var speeds: [Int64: ShutterSpeed] = [:]
         let longest = ShutterSpeed(numerator: 1, denominator: 4)!

@@ -1,28 +1,30 @@
 import HotShoeSupport
 public import PTP
 
-/// Data that a device sent, and its response.
+/// Data that a device sent, with its response.
 public struct ReceivedData: Hashable, Sendable {
+    /// The data of the data phase.
     public let bytes: [UInt8]
+    /// The response, which is OK.
     public let response: OperationResponse
 }
 
-/// Takes data into memory, up to a limit. **Thread-safe.**
+/// Collects received data in memory, up to a limit. **Thread-safe.**
 final class DataCollector: DataReceiver {
     private let limit: Int
 
-    /// Guards the bytes; nil when there were too many.
+    /// Guards the bytes; nil if the data exceeded the limit.
     private let collected = Guarded<[UInt8]?>([])
 
     init(limit: Int) { self.limit = limit }
 
-    /// All of it; nil if it was more than allowed.
+    /// The received data; nil if it exceeded the limit.
     var bytes: [UInt8]? { collected.withLock { $0 } }
 
     func dataBegan(announcedBytes: UInt64?) {
         collected.withLock { bytes in
             bytes = []
-            // What a device announces is believed as far as a megabyte; the rest grows with what comes.
+            // At most 1 MiB is reserved for an announced size; beyond that the array grows with the data.
             bytes?.reserveCapacity(Int(min(announcedBytes ?? 0, 1 << 20)))
         }
     }
@@ -39,11 +41,11 @@ final class DataCollector: DataReceiver {
     }
 }
 
-/// Gives bytes that are in memory. **Thread-safe.**
+/// Supplies bytes from memory. **Thread-safe.**
 final class ByteProvider: DataProvider {
     private let bytes: [UInt8]
 
-    /// Guards how far it is.
+    /// Guards the offset of the next byte.
     private let position = Guarded(0)
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -60,19 +62,19 @@ final class ByteProvider: DataProvider {
         return piece.count
     }
 
-    /// Begins again.
+    /// Restarts from the first byte.
     func rewind() { position.withLock { $0 = 0 } }
 }
 
-/// Who wants to know that data comes or goes.
+/// Callbacks around the reception and sending of data, for the timeout of the transaction.
 struct DataWatch: Sendable {
-    /// So many bytes, or with nil as many as there was room for, are about to be taken or given.
+    /// Called before data is passed to a receiver or read from a provider. `bytes` is nil if the number of bytes sent is unknown.
     let begins: @Sendable (_ bytes: Int?) -> Void
-    /// They were.
+    /// Called after the data was passed on or read.
     let ends: @Sendable () -> Void
 }
 
-/// Says that something came.
+/// A data receiver that reports progress to a ``DataWatch``. **Thread-safe.**
 final class WatchedReceiver: DataReceiver {
     private let receiver: any DataReceiver
     private let watch: DataWatch
@@ -85,7 +87,7 @@ final class WatchedReceiver: DataReceiver {
     func dataBegan(announcedBytes: UInt64?) { receiver.dataBegan(announcedBytes: announcedBytes) }
 
     func dataCame(_ bytes: RawSpan) -> Bool {
-        // A receiver that writes to a slow disk is not a silent device.
+        // The time that a receiver spends writing to a slow disk must not count as silence of the device.
         watch.begins(bytes.byteCount)
         defer { watch.ends() }
         return receiver.dataCame(bytes)
@@ -104,7 +106,7 @@ final class WatchedReceiver: DataReceiver {
     }
 }
 
-/// Says that something went.
+/// A data provider that reports progress to a ``DataWatch``. **Thread-safe.**
 final class WatchedProvider: DataProvider {
     private let provider: any DataProvider
     private let watch: DataWatch
@@ -117,13 +119,13 @@ final class WatchedProvider: DataProvider {
     var byteCount: UInt64 { provider.byteCount }
 
     func read(into memory: UnsafeMutableRawBufferPointer) -> Int {
-        // Whoever asks for more has sent what was given before.
+        // A link requests more data only after it has sent the previous piece.
         watch.begins(nil)
         defer { watch.ends() }
         return unsafe provider.read(into: memory)
     }
 
-    /// Begins again, if it can.
+    /// Restarts the provider if it supports that; returns `false` otherwise.
     func rewind() -> Bool {
         guard let bytes = provider as? ByteProvider else { return false }
         bytes.rewind()

@@ -2,48 +2,50 @@ public import HotShoeSupport
 public import PTP
 import Synchronization
 
-/// A way to a device: performs one transaction at a time, and tells what the device says by itself. **Thread-safe**; nothing
-/// here blocks.
+/// A connection to a device that performs one transaction at a time and delivers the device's events. **Thread-safe**; no
+/// method blocks.
 public protocol Link: AnyObject, Sendable {
-    /// Tells `observer` from now on; called once, before the first transaction. The link does not keep it alive.
+    /// Starts delivering events to `observer`. Called once, before the first transaction. The link does not retain the observer.
     func start(_ observer: any LinkObserver)
 
-    /// Performs a transaction: at the earliest from inside ``LinkTransaction/finished`` of the one before.
+    /// Performs a transaction. The previous transaction must have finished: the earliest call is from its
+    /// ``LinkTransaction/finished`` handler.
     func perform(_ transaction: LinkTransaction)
 
-    /// Gives up the transaction under way, if it is that: its data is dropped, and it finishes when the device is in step again.
+    /// Cancels `transaction` if it is under way: its data is discarded, and it finishes when the device is synchronised again.
     func cancel(_ transaction: LinkTransaction)
 
-    /// Asks the device whether it is there, if the link has a way to: an answer comes as ``LinkObserver/linkIsAlive()``.
+    /// Sends a probe to the device if the link supports it. The observer receives ``LinkObserver/linkIsAlive()`` for an answer.
     func probe()
 
-    /// Ends the link. The transaction under way finishes with the failure, then the observer is told, once. May be called again.
+    /// Closes the link. The transaction under way fails, then the observer is notified, once. May be called again.
     func close()
 }
 
-/// Who is told what a device says by itself. **Thread-safe**; must return at once.
+/// Receiver of a link's events. **Thread-safe**; its methods must return without blocking.
 public protocol LinkObserver: AnyObject, Sendable {
-    /// The device says something.
+    /// Called for an event that the device sent.
     func eventCame(_ event: Event)
-    /// The device answered a probe.
+    /// Called when the device answered a probe.
     func linkIsAlive()
-    /// The link is over; nothing comes after this.
+    /// Called once when the link has ended; no call follows.
     func linkEnded(_ reason: LinkFailure)
 }
 
-/// Why there is no link any more.
+/// The reason why a link ended.
 public enum LinkFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// This side closed it.
+    /// This side closed the link.
     case closedHere
-    /// The device closed it.
+    /// The device closed the link.
     case closedByDevice
-    /// The network or the bus failed, with the system's words.
+    /// The network or the bus failed; the value is the system's error message.
     case lost(String)
-    /// The device broke the protocol, and no way back is known.
+    /// The device violated the protocol, and the link cannot be synchronised again; the value describes the violation.
     case protocolBroken(String)
     /// The device stopped answering.
     case silent
 
+    /// Description in English.
     public var description: String {
         switch self {
         case .closedHere: "the link was closed"
@@ -55,24 +57,32 @@ public enum LinkFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// One transaction on its way over a link.
+/// A transaction that a link performs. **Thread-safe.**
 public final class LinkTransaction: Sendable {
-    /// Which way data goes, and who takes or gives it.
+    /// Direction of the data phase, with the receiver or provider of the data.
     public enum Data: Sendable {
+        /// No data phase.
         case none
+        /// The device sends data to the receiver.
         case receive(any DataReceiver)
+        /// This side sends the provider's data.
         case send(any DataProvider)
     }
 
+    /// Operation code.
     public let code: OperationCode
+    /// Parameters of the operation.
     public let parameters: Parameters
+    /// Data phase of the operation.
     public let data: Data
-    /// Is called once each time it is performed, on any thread, when the link is free for the next. It must not block, but may perform that.
+    /// Completion handler: called once for each time that the transaction is performed, on any thread, when the link is free.
+    /// It must not block, but may perform the next transaction.
     public let finished: @Sendable (Result<OperationResponse, LinkTransactionFailure>) -> Void
 
-    /// A new one each time it is performed.
+    /// Transaction ID, set by ``begin(_:)`` each time that the transaction is performed.
     private let number = Atomic<UInt32>(0)
 
+    /// Creates a transaction; ``begin(_:)`` sets its ID before it is performed.
     public init(
         _ code: OperationCode,
         _ parameters: Parameters = [],
@@ -85,17 +95,17 @@ public final class LinkTransaction: Sendable {
         self.finished = finished
     }
 
-    /// The request, as it is to be sent now.
+    /// The operation request with the current transaction ID.
     public var request: OperationRequest {
         OperationRequest(code, TransactionID(rawValue: number.load(ordering: .relaxed)), parameters)
     }
 
-    /// Makes it ready to be performed, for the first time or again after it has finished.
+    /// Sets the transaction ID. Called before the transaction is performed, and again before each repetition.
     public func begin(_ transaction: TransactionID) {
         number.store(transaction.rawValue, ordering: .relaxed)
     }
 
-    /// As the state machine calls it.
+    /// Data phase as a value for the transaction's state machine.
     public var dataPhase: DataPhase {
         switch data {
         case .none: .none
@@ -105,49 +115,55 @@ public final class LinkTransaction: Sendable {
     }
 }
 
-/// Why a transaction has no response that counts.
+/// Error of a transaction that has no valid response.
 public enum LinkTransactionFailure: Error, Hashable, Sendable {
-    /// It was given up; the link goes on.
+    /// The transaction was cancelled; the link remains usable.
     case cancelled
-    /// The device did not keep to the order of things; the link is in step again and goes on.
+    /// The device violated the order of phases; the link is synchronised again and remains usable.
     case broken(TransactionError)
-    /// What was to be sent could not be had; the transaction was given up.
+    /// The provider could not supply the data to send; the transaction was cancelled.
     case providerFailed
-    /// The link is over.
+    /// The link has ended.
     case link(LinkFailure)
 }
 
-/// Takes the data of a transaction, on a thread that may wait, in order. **Thread-safe.**
+/// Receives the data of a transaction in order, on a thread that may block. **Thread-safe.**
 public protocol DataReceiver: AnyObject, Sendable {
-    /// Data begins; nil where the device does not say how many bytes there are. Not to be believed before it came.
+    /// Called when the data phase begins.
+    ///
+    /// - Parameter announcedBytes: Size that the device announced, in bytes; nil if it announced none. It may be wrong.
     func dataBegan(announcedBytes: UInt64?)
-    /// Some of the data, valid during the call. Returns whether more is wanted: what comes after a no is dropped.
+    /// Receives a piece of the data, valid only during the call. Returns whether the receiver accepts more; after `false` the
+    /// rest is discarded.
     func dataCame(_ bytes: RawSpan) -> Bool
-    /// Whether it has memory of its own for what comes, so that nothing need be copied.
+    /// Whether the receiver can provide memory with ``lend(upTo:)``, so that the link need not copy the data.
     var lendsMemory: Bool { get }
-    /// Lends memory for the data that comes next, until the next call or the end of the transaction.
+    /// Provides memory for the next data, valid until the next call or the end of the transaction.
     ///
-    /// Nothing else of this receiver is called before all that will be written there has been, and ``filled(_:)`` has said so.
+    /// No other method of this receiver is called until the link has called ``filled(_:)`` for the data that it wrote there.
     ///
-    /// - Parameter limit: how much of it is wanted at most, in bytes.
-    /// - Returns: nil if there is no memory; ``dataCame(_:)`` is called instead.
+    /// - Parameter limit: Maximum size of the memory, in bytes.
+    /// - Returns: Nil if the receiver has no memory; the link calls ``dataCame(_:)`` instead.
     func lend(upTo limit: Int) -> LentMemory?
-    /// Data came into what is lent: so many bytes behind those that came before.
+    /// Called when the link has written `byteCount` more bytes to the memory from ``lend(upTo:)``, after those written before.
     func filled(_ byteCount: Int)
 }
 
 extension DataReceiver {
+    /// `false`: the receiver provides no memory.
     public var lendsMemory: Bool { false }
 
+    /// Returns nil.
     public func lend(upTo limit: Int) -> LentMemory? { nil }
 
+    /// Does nothing.
     public func filled(_ byteCount: Int) {}
 }
 
-/// Gives the data of a transaction, on a thread that may wait, in order. **Thread-safe.**
+/// Supplies the data of a transaction in order, on a thread that may block. **Thread-safe.**
 public protocol DataProvider: AnyObject, Sendable {
-    /// In bytes.
+    /// Total size, in bytes.
     var byteCount: UInt64 { get }
-    /// Writes the next bytes into memory, at least one; returns how many, 0 if that is not possible.
+    /// Writes the next bytes to `memory`. Returns their number, at least 1, or 0 if the data cannot be supplied.
     func read(into memory: UnsafeMutableRawBufferPointer) -> Int
 }

@@ -1,41 +1,42 @@
 public import HotShoeSupport
 public import PTP
 
-/// One camera's link, shared by everybody who wants something of the camera. **Thread-safe.**
+/// A PTP session over one link, shared by all users of a camera. **Thread-safe.**
 ///
 /// Operations of any number of callers are performed one after the other, by priority. See `docs/ptp-session.md`.
 public final class PTPSession: Sendable {
-    /// How patient a session is.
+    /// Time limits and sizes of a session.
     public struct Options: Sendable {
-        /// After so long without a byte a transaction is given up; one whose bytes trickle is as well.
+        /// Longest time without data before a transaction is cancelled. A transfer that is too slow also reaches it.
         public var transactionTimeout: Duration = .seconds(20)
-        /// For so long a device may take to come into step after that, before the link is closed.
+        /// Time for a device to resynchronise after a cancellation, before the link is closed.
         public var cancelTimeout: Duration = .seconds(3)
-        /// For so long a device that says DeviceBusy is asked again.
+        /// Time during which an operation is repeated on a device that responds DeviceBusy.
         public var busyTimeout: Duration = .seconds(3)
-        /// After so long without a word the device is asked whether it is there.
+        /// Time without a transaction or an event after which the device is probed.
         public var keepAliveInterval: Duration = .seconds(10)
-        /// The most data that is taken into memory at once, in bytes.
+        /// Maximum size of data in memory, in bytes.
         public var dataLimit = 64 << 20
 
+        /// Creates the default options.
         public init() {}
     }
 
-    /// Something to be performed.
+    /// An operation to perform.
     struct Request: Sendable {
         let key: Int
         let transaction: LinkTransaction
         let priority: TransactionPriority
         let timeout: Duration
         let outcome: Outcome
-        /// When a busy device is not asked again; nil before it was busy.
+        /// Time after which the operation is no longer repeated on a busy device; nil before the first DeviceBusy.
         var busyDeadline: Duration?
         var busyDelay: Duration = .milliseconds(10)
 
         var code: OperationCode { transaction.code }
     }
 
-    /// Who waits for a request.
+    /// Receiver of a request's result.
     enum Outcome: Sendable {
         case promise(Promise<OperationResponse, SessionError>)
         case handler(@Sendable (Result<OperationResponse, SessionError>) -> Void)
@@ -56,7 +57,7 @@ public final class PTPSession: Sendable {
 
     private struct UnderWay {
         var request: Request
-        /// Why it is being given up, if it is.
+        /// Error of the cancelled request; nil if it is not cancelled.
         var givenUp: SessionError?
     }
 
@@ -66,34 +67,38 @@ public final class PTPSession: Sendable {
         var underWay: UnderWay?
         var nextKey = 0
         var numbering: TransactionNumbering
-        /// Requests that a busy device will be asked again.
+        /// Requests that wait to be repeated on a busy device.
         var resting: [Int: Request] = [:]
         var lastWord: Duration
-        /// How long what is under way may still take.
+        /// Timeout of the current transaction.
         var patience: Patience?
-        /// Why this side closes the link, if not because it was asked to.
+        /// Reason for closing the link from this side; nil for a regular close.
         var closeReason: LinkFailure?
-        /// When the watchdog will look, if it will.
+        /// Time for which the watchdog is armed.
         var watchdogDeadline: Duration?
     }
 
     private let link: any Link
     private let time: any TimeSource
+    /// Options of the session.
     public let options: Options
     private let onEvent: @Sendable (Event) -> Void
     private let onEnd: @Sendable (LinkFailure) -> Void
 
-    /// Guards who waits, what is under way, and when something was heard last.
+    /// Guards the queue, the current transaction, and the time of the last activity.
     private let state: Guarded<State>
-    /// Falls due when something should have come.
+    /// Fires when the current transaction may have timed out.
     private let watchdog = Guarded<(any TimeSourceTimer)?>(nil)
     private let keepAlive = Guarded<(any TimeSourceTimer)?>(nil)
 
-    /// Takes over a link, which must not have been started.
+    /// Creates a session and starts the link, which must not have been started.
     ///
     /// - Parameters:
-    ///   - onEvent: is told what the device says, on any thread, one after the other; must return at once.
-    ///   - onEnd: is told once that the link is over.
+    ///   - link: Link to the device.
+    ///   - time: Clock for all time limits.
+    ///   - options: Time limits and sizes.
+    ///   - onEvent: Called for each event of the device, on any thread, one after the other. Must not block.
+    ///   - onEnd: Called once when the link has ended.
     public convenience init(
         _ link: any Link,
         time: any TimeSource,
@@ -131,12 +136,17 @@ public final class PTPSession: Sendable {
 
     // MARK: Operations
 
-    /// Performs an operation, and waits for its response.
+    /// Performs an operation and waits for its response.
     ///
     /// - Parameters:
-    ///   - timeout: how long the device may be silent; nil for the session's.
-    /// - Returns: the response, which is OK.
-    /// - Throws: ``SessionError/refused(_:_:)`` with any other response; a busy device has been asked again until then.
+    ///   - code: Operation code.
+    ///   - parameters: Parameters of the operation.
+    ///   - data: Data phase.
+    ///   - priority: Priority in the queue.
+    ///   - timeout: Longest time without data or a response; nil for ``Options/transactionTimeout``.
+    /// - Returns: The response, whose code is OK.
+    /// - Throws: ``SessionError/refused(_:_:)`` with any other response. After DeviceBusy, the operation has been repeated
+    ///   for ``Options/busyTimeout``.
     @discardableResult
     public func perform(
         _ code: OperationCode,
@@ -156,7 +166,7 @@ public final class PTPSession: Sendable {
         return try result.get()
     }
 
-    /// Makes a request that was not made before.
+    /// Creates a request with a new key.
     func request(
         _ code: OperationCode,
         _ parameters: Parameters,
@@ -179,9 +189,11 @@ public final class PTPSession: Sendable {
         )
     }
 
-    /// Performs an operation with data from the device, all of which is taken into memory.
+    /// Performs an operation and returns the device's data, collected in memory.
     ///
-    /// - Parameter limit: in bytes; nil for the session's.
+    /// - Parameter limit: Maximum size of the data, in bytes; nil for ``Options/dataLimit``.
+    /// - Throws: ``SessionError/tooLarge(_:limit:)`` if the data exceeds the limit; otherwise like
+    ///   ``perform(_:_:_:priority:timeout:)``.
     public func receive(
         _ code: OperationCode,
         _ parameters: Parameters = [],
@@ -195,7 +207,7 @@ public final class PTPSession: Sendable {
         do throws(SessionError) {
             response = try await perform(code, parameters, .receive(collector), priority: priority, timeout: timeout)
         } catch {
-            // It was given up because there was too much of it.
+            // The collector cancelled the transaction because the data exceeded the limit.
             if case .cancelled = error, collector.bytes == nil { throw .tooLarge(code, limit: limit) }
             throw error
         }
@@ -203,7 +215,10 @@ public final class PTPSession: Sendable {
         return ReceivedData(bytes: bytes, response: response)
     }
 
-    /// Performs an operation whose data is a dataset.
+    /// Performs an operation and parses the device's data as a dataset.
+    ///
+    /// - Throws: ``SessionError/malformed(_:_:)`` if the data is not the dataset; otherwise like
+    ///   ``receive(_:_:priority:limit:timeout:)``.
     public func receive<Content: Dataset>(
         _ code: OperationCode,
         _ parameters: Parameters = [],
@@ -216,7 +231,7 @@ public final class PTPSession: Sendable {
         do throws(DatasetError) { return try Content(bytes) } catch { throw .malformed(code, error) }
     }
 
-    /// Performs an operation with data for the device.
+    /// Performs an operation that sends bytes to the device.
     @discardableResult
     public func send(
         _ code: OperationCode,
@@ -230,13 +245,13 @@ public final class PTPSession: Sendable {
 
     // MARK: Opening and closing
 
-    /// Whether the session of the protocol is open, as far as the device has answered.
+    /// Whether the device has confirmed that a PTP session is open.
     public var isInSession: Bool { state.withLock { $0.numbering.isInSession } }
 
-    /// Opens the session of the protocol (OpenSession, 0x1002), unless this object has opened it before.
+    /// Opens the PTP session (OpenSession, 0x1002), unless this object has opened it before.
     ///
-    /// A session that an earlier program left open is closed first: its numbers are not known here. If the device refuses that, the
-    /// session is used as it is.
+    /// A session that an earlier program left open is closed first, because its transaction IDs are unknown. If the device
+    /// refuses that, the existing session is used.
     public func open() async throws(SessionError) {
         if isInSession { return }
         do throws(SessionError) {
@@ -251,7 +266,7 @@ public final class PTPSession: Sendable {
         }
     }
 
-    /// Closes the session of the protocol, if the device is willing, then the link. Ends soon, whatever the device does.
+    /// Closes the PTP session, if the device responds, then the link. Takes a limited time.
     public func close() async {
         let left = state.withLock { state -> [Request]? in
             guard case .open = state.phase else { return nil }
@@ -262,7 +277,8 @@ public final class PTPSession: Sendable {
         guard let left else { return }
         for request in left { request.outcome.fulfil(.failure(.link(.closedHere))) }
         if let request = state.withLock({ $0.underWay?.request }) { abandon(request, .link(.closedHere)) }
-        // Not cancelled with its caller: a camera that is left in a session may refuse the next one.
+        // In a separate task, so that it is not cancelled with its caller: a camera that is left in a session may refuse the
+        // next one.
         let closing = Task { () -> Void in
             _ = try? await perform(.closeSession, priority: .immediate, timeout: options.cancelTimeout)
         }
@@ -270,10 +286,10 @@ public final class PTPSession: Sendable {
         link.close()
     }
 
-    /// Ends everything at once, without a word to the device.
+    /// Closes the link immediately, without sending anything to the device.
     public func abort() { link.close() }
 
-    // MARK: The line
+    // MARK: The queue
 
     func enter(_ request: Request, again: Bool = false) {
         let failure = state.withLock { state -> LinkFailure? in
@@ -292,7 +308,7 @@ public final class PTPSession: Sendable {
         }
     }
 
-    /// Begins the next transaction if none is under way.
+    /// Starts the next transaction if none is under way.
     private func performNext() {
         let next = state.withLock { state -> LinkTransaction? in
             guard state.underWay == nil, let request = state.line.popFirst() else { return nil }
@@ -318,14 +334,14 @@ public final class PTPSession: Sendable {
         guard let done else { return }
         Log.write(.debug, "ptp", "\(done.request.transaction.request) → \(Self.words(result))")
         if case .failure(.link(let failure)) = result {
-            // All that wait fail here, and not each from inside the one before: there may be thousands.
+            // Fails all waiting requests here, instead of each within the completion of the previous one: there may be thousands.
             for request in state.withLock({ $0.line.removeAll() }) { request.outcome.fulfil(.failure(.link(failure))) }
         }
         if case .success(let response) = result, response.code == .deviceBusy, done.givenUp == nil, rest(done.request) {
             return performNext()
         }
         performNext()
-        // Whoever gave it up knows already.
+        // The caller of a cancelled request has already received its error.
         if done.givenUp == nil { done.request.outcome.fulfil(Self.outcome(done.request.code, result)) }
     }
 
@@ -351,9 +367,10 @@ public final class PTPSession: Sendable {
 
     // MARK: Busy devices
 
-    /// Lets a request rest before it is tried again; false when it has been tried for long enough, or cannot be.
+    /// Schedules the repetition of a request on a busy device. Returns `false` if the time limit has passed or the data
+    /// cannot be sent again.
     private func rest(_ request: Request) -> Bool {
-        // What was sent is gone.
+        // The data was consumed and must be restarted.
         if case .send(let provider) = request.transaction.data, (provider as? WatchedProvider)?.rewind() != true { return false }
         var request = request
         let now = time.now
@@ -384,7 +401,7 @@ public final class PTPSession: Sendable {
         if let request = state.withLock({ $0.resting.removeValue(forKey: key) }) { enter(request, again: true) }
     }
 
-    // MARK: Giving up
+    // MARK: Cancellation
 
     func abandon(_ request: Request, _ reason: SessionError) {
         let transaction = state.withLock { state -> LinkTransaction? in
@@ -395,7 +412,7 @@ public final class PTPSession: Sendable {
             let hasData = underWay.request.transaction.dataPhase != .none
             var isClosing: Bool { if case .closing = state.phase { true } else { false } }
             if hasData || isClosing { state.patience = Patience(options.cancelTimeout, since: time.now) }
-            // Without data to stop there is nothing to cancel: the response is waited for, as long as it would have been.
+            // Without a data phase there is nothing to cancel: the session waits for the response within the remaining time.
             return hasData ? underWay.request.transaction : nil
         }
         request.outcome.fulfil(.failure(reason))
@@ -406,7 +423,7 @@ public final class PTPSession: Sendable {
     private func armWatchdog() {
         let deadline = state.withLock { state -> Duration? in
             guard let deadline = state.patience?.deadline else { return nil }
-            // One that looks earlier will see for itself that it must look again.
+            // A watchdog that fires earlier arms itself again.
             if let armed = state.watchdogDeadline, armed <= deadline { return nil }
             state.watchdogDeadline = deadline
             return deadline
@@ -446,14 +463,15 @@ public final class PTPSession: Sendable {
         }
     }
 
-    // MARK: Whether it is alive
+    // MARK: Keep-alive
 
-    /// The device is there. What is under way does not go on by that: a device may talk, and never answer.
+    /// Records activity of the device. It does not extend the current transaction: a device may send events without ever
+    /// responding.
     private func heard() {
         state.withLock { $0.lastWord = time.now }
     }
 
-    /// Data of what is under way comes or goes.
+    /// Callbacks that report the transfer of data to the timeout of the current transaction.
     private var dataWatch: DataWatch {
         DataWatch(
             begins: { [weak self] bytes in
@@ -487,21 +505,24 @@ public final class PTPSession: Sendable {
     }
 }
 
-/// Keeps a timer as long as it is armed.
+/// Retains a timer while it is armed.
 private final class TimerBox: Sendable {
     /// Guards the timer.
     let timer = Guarded<(any TimeSourceTimer)?>(nil)
 }
 
 extension PTPSession: LinkObserver {
+    /// Passes an event to the session's `onEvent` handler.
     public func eventCame(_ event: Event) {
         heard()
         Log.write(.debug, "ptp", "\(event)")
         onEvent(event)
     }
 
+    /// Records that the device answered a probe.
     public func linkIsAlive() { heard() }
 
+    /// Fails all waiting requests and calls the session's `onEnd` handler.
     public func linkEnded(_ reason: LinkFailure) {
         let ending = state.withLock { state -> (left: [Request], reason: LinkFailure)? in
             if case .closed = state.phase { return nil }

@@ -1,33 +1,35 @@
-/// How long a device may still take for what is under way. Pure.
+/// Timeout of the transaction under way. Pure.
 ///
-/// It may be silent for so long. What it sends buys it time by the byte: one that sends a byte now and then is as good as silent.
+/// The deadline is a fixed time after the last progress. Received data extends it in proportion to its size, so that a device
+/// which sends single bytes at long intervals still times out.
 struct Patience {
-    /// In bytes a second; slower is not going on.
+    /// Minimum data rate, in bytes per second. A slower transfer times out.
     private static let slowest = 4096
 
     private let limit: Duration
-    /// Up to when what came, and the time that others took, account for the device's time.
+    /// Time up to which the device's use of time is justified: by received data or by processing on this side.
     private var accounted: Duration
-    /// Since when data is being taken or given on this side: that time is not the device's.
+    /// Start of the processing of data on this side, nil otherwise. This time does not count against the device.
     private var held: Duration?
 
-    /// A device that begins now.
+    /// Starts the timeout at `now`.
     init(_ limit: Duration, since now: Duration) {
         self.limit = limit
         accounted = now
     }
 
-    /// When it is over, as things are.
+    /// Time at which the transaction times out if there is no further progress.
     var deadline: Duration { (held ?? accounted) + limit }
 
-    /// Data came, or went, and is being taken or given; nil for more than anybody counts.
+    /// Records that data was transferred and that its processing on this side begins. With nil the number of bytes is
+    /// unknown, and all time until `now` is justified.
     mutating func hold(bytes: Int?, at now: Duration) {
         let worth = bytes.map { Duration.microseconds($0 * 1_000_000 / Self.slowest) } ?? now
         accounted = min(now, accounted + worth)
         held = now
     }
 
-    /// It has been taken or given.
+    /// Records that the processing has ended.
     mutating func release(at now: Duration) {
         if let held { accounted += now - held }
         held = nil

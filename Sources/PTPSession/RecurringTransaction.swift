@@ -1,8 +1,9 @@
 public import PTP
 
-/// A transaction that is performed again and again, such as the fetching of a frame. **Thread-safe.**
+/// A transaction that is performed repeatedly, for example to fetch live view frames. **Thread-safe.**
 ///
-/// Performing it allocates nothing, and its end is told on the thread that took the response, without a task in between.
+/// Performing it allocates no memory. The completion handler runs on the thread that received the response, without a task in
+/// between.
 public final class RecurringTransaction: Sendable {
     private let request: PTPSession.Request
     private let session: PTPSession
@@ -12,18 +13,21 @@ public final class RecurringTransaction: Sendable {
         self.session = session
     }
 
-    /// Performs it. Not again before it has finished.
+    /// Enqueues the transaction. Must not be called again before the transaction has finished.
     public func perform() { session.enter(request) }
 
-    /// Gives it up, if it is being performed: it finishes at once, as cancelled.
+    /// Cancels the transaction if it is queued or under way: it finishes immediately with ``SessionError/cancelled(_:)``.
     public func cancel() { session.abandon(request, .cancelled(request.code)) }
 }
 
 extension PTPSession {
-    /// Makes a transaction that can be performed again and again.
+    /// Creates a transaction that can be performed repeatedly.
     ///
     /// - Parameters:
-    ///   - finished: is called once for each time, on any thread. It must not block, but may perform the transaction again.
+    ///   - receiver: Receives the data of each transaction.
+    ///   - timeout: Longest time without data or a response; nil for ``Options/transactionTimeout``.
+    ///   - finished: Called once for each call of ``RecurringTransaction/perform()``, on any thread. It must not block, but
+    ///     may perform the transaction again.
     public func recurring(
         _ code: OperationCode,
         _ parameters: Parameters = [],

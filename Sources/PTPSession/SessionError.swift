@@ -1,27 +1,28 @@
 public import PTP
 
-/// Why an operation of a session did not succeed.
+/// Error of an operation performed over a ``PTPSession``.
 public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The device answered, with something else than OK.
+    /// The device responded with a code other than OK.
     case refused(OperationCode, OperationResponse)
-    /// The data is not the dataset that it should be.
+    /// The received data cannot be parsed as the expected dataset.
     case malformed(OperationCode, DatasetError)
-    /// The device did not keep to the order of things.
+    /// The device violated the order of the phases of a transaction.
     case broken(OperationCode, TransactionError)
-    /// The data is larger than what is taken into memory.
+    /// The data exceeds the limit for data in memory, in bytes.
     case tooLarge(OperationCode, limit: Int)
-    /// What was to be sent could not be read.
+    /// The data provider could not supply the data to send.
     case providerFailed(OperationCode)
-    /// Nothing came for too long.
+    /// The device did not respond within the timeout.
     case timedOut(OperationCode)
-    /// The caller gave it up.
+    /// The caller cancelled the operation.
     case cancelled(OperationCode)
-    /// There is no link any more.
+    /// The link has ended; the operation was not performed or its result is unknown.
     case link(LinkFailure)
 
-    /// The device's answer, where there was one.
+    /// The device's response if the error is ``refused(_:_:)``, otherwise nil.
     public var response: OperationResponse? { if case .refused(_, let response) = self { response } else { nil } }
 
+    /// Error message in English.
     public var description: String {
         switch self {
         case .refused(let code, let response): "\(code) was answered with \(response.code)"

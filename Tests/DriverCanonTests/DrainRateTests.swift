@@ -25,7 +25,7 @@ import Testing
         #expect(Self.pauses(&rate, 7, at: .seconds(1)) == [2, 4, 8, 16, 20, 20, 20])
         #expect(Self.pauses(&rate, 2, at: .seconds(2)) == [20, 40])
         rate.hurry(until: .seconds(9))
-        // Who expects something sooner does not shorten it.
+        // An earlier deadline does not shorten the current one.
         rate.hurry(until: .seconds(3))
         #expect(Self.pauses(&rate, 7, at: .seconds(8)).last == 20)
         rate.calm()

@@ -9,9 +9,9 @@ import PTPSession
 import SimulatedCamera
 import Testing
 
-/// A simulated body behind a real socket, and the driver that speaks with it.
+/// A simulated body behind a real socket, and the driver for it.
 enum EOSRig {
-    /// - Parameter link: what the driver is given in place of the connection.
+    /// - Parameter link: Creates the link for the driver from the connection.
     static func serve(
         _ simulator: CameraSimulator,
         _ serving: IPResponder.Configuration,

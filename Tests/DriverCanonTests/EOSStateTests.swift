@@ -139,7 +139,7 @@ import Testing
         }
         let first = try #require(focus([.propertyChanged(.eosFocusInfoEx, .focusInfo(points))]))
         #expect(first.space == PixelSize(width: 6000, height: 4000))
-        // To the left of the middle, and above it; the third one is not in use.
+        // To the left of the centre, and above it; the third point is not in use.
         #expect(
             first.areas == [
                 FocusArea(rect: Rect(x: 1900, y: 1450, width: 200, height: 100), isActive: false, hasFocus: false),
@@ -172,7 +172,7 @@ import Testing
         _ = eos.take([.offeredValuesChanged(.eosAperture, values), Self.number(0x28, .eosAperture)])
         #expect(eos.state(of: .aperture)?.settable.values.count ?? 0 <= EOSState.valueLimit)
         #expect(eos.weight <= EOSState.weightLimit)
-        // What is said anew takes the place of what was said before.
+        // A new list replaces the previous one.
         for _ in 0..<1000 { _ = eos.take([.offeredValuesChanged(.eosAperture, .numbers([0x28, 0x30]))]) }
         #expect(eos.weight <= EOSState.weightLimit)
     }

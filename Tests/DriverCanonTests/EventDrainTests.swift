@@ -6,9 +6,9 @@ import Testing
 @testable import PTPSession
 @testable import DriverCanon
 
-/// When a body is asked what has happened, and what is handed on.
+/// Schedule of the requests for a body's events, and the records that are passed on.
 @Suite(.timeLimit(.minutes(5))) struct EventDrainTests {
-    /// A body that answers GetEvent with what a test has put in line, and with nothing in it where that is used up.
+    /// A body that answers GetEvent with the replies that a test has enqueued, then with empty ones.
     private final class Body: Link {
         enum Reply {
             case records([EventRecord])
@@ -44,7 +44,7 @@ import Testing
                 state.asked += 1
                 return state.replies.isEmpty ? .records([]) : state.replies.removeFirst()
             }
-            // On a thread of its own, as a link does.
+            // On a separate thread, like a link.
             let work = CallbackWork { [self] in
                 answer(transaction, reply)
                 hasAnswered()
@@ -79,7 +79,7 @@ import Testing
             }
         }
 
-        /// Waits until it has been asked so often, and has answered.
+        /// Waits until the body has answered `count` requests.
         func isAsked(_ count: Int) async {
             let promise = Promise<Void, Never>()
             let isMet = state.withLock { state in
@@ -117,10 +117,10 @@ import Testing
 
         let records: Taken
 
-        /// How long an answer is waited for: longer than the tests go on, however slow the machine is while their clock runs.
+        /// Timeout of the session: longer than any test's virtual time.
         static let patience: Duration = .seconds(1_000_000)
 
-        /// Lets time pass until it has been asked so often.
+        /// Advances the clock until the body has answered `count` requests.
         func isAsked(_ count: Int) async {
             while body.asked < count, !Task.isCancelled {
                 clock.advance(by: .milliseconds(1))
@@ -178,7 +178,7 @@ import Testing
     @Test func `a body that never stops talking leaves time for others`() async {
         let rig = Rig((0..<200).map { _ in .records([Self.one]) })
         rig.drain.start()
-        // No time passes.
+        // The virtual time does not advance.
         await rig.body.isAsked(64)
         while rig.records.all.count < 64, !Task.isCancelled { await Task.yield() }
         for _ in 0..<100 { await Task.yield() }
@@ -192,7 +192,7 @@ import Testing
         rig.drain.start()
         await rig.body.isAsked(1)
         for round in 2...20 {
-            // No time passes.
+            // The virtual time does not advance.
             rig.drain.look()
             await rig.body.isAsked(round)
         }

@@ -5,7 +5,7 @@ import PTPResponder
 import SimulatedCamera
 import Testing
 
-/// Where a body focuses, as its live view shows it.
+/// Focus areas in a body's live view frames.
 @Suite(.timeLimit(.minutes(5))) struct FocusFrameTests {
     private static func withBody(_ use: (Camera) async throws -> Void) async throws {
         var configuration = CameraSimulator.Configuration()
@@ -16,7 +16,7 @@ import Testing
         try await EOSRig.serve(CameraSimulator(configuration), serving, link: { $0 }, use)
     }
 
-    /// Whether a frame says that there is focus at a place; expects of whatever it says that it makes sense.
+    /// Returns whether a frame reports focus at a point; expects that its focus areas are valid.
     private static func hasFocus(_ frame: LiveViewFrame, at place: Point) -> Bool {
         let areas = frame.focusAreas
         #expect(areas.count <= 1)

@@ -10,9 +10,9 @@ import Testing
 @testable import DriverCanon
 @testable import DriverPTP
 
-/// Bodies whose replies are not what they should be: what the driver makes of them, over a real socket.
+/// The driver with bodies that send invalid replies, over a real socket.
 @Suite(.timeLimit(.minutes(5))) struct HostileBodyTests {
-    /// Bytes as a fault has them.
+    /// Returns bytes in the text form of a fault.
     private static func hex(_ bytes: [UInt8]) -> String {
         bytes.map { String($0 >> 4, radix: 16, uppercase: true) + String($0 & 15, radix: 16, uppercase: true) }.joined()
     }
@@ -24,7 +24,7 @@ import Testing
         ]
     }
 
-    /// A record with numbers in it, and a terminator.
+    /// Returns a record with numbers, and a terminator.
     private static func record(_ code: UInt32, _ numbers: [UInt32], length: UInt32? = nil, isEnded: Bool = true) -> [UInt8] {
         let body = numbers.flatMap(number)
         return number(length ?? UInt32(8 + body.count)) + number(code) + body + (isEnded ? number(8) + number(0) : [])
@@ -46,7 +46,7 @@ import Testing
         try await EOSRig.serve(simulator, serving, link: { $0 }, use)
     }
 
-    /// Replies to GetEvent that are wrong.
+    /// Invalid replies to GetEvent.
     private static let replies: [(String, [UInt8])] =
         (0...7 as ClosedRange<UInt32>).map { size in ("a record of \(size) bytes", record(0xC189, [0xD101, 0x28], length: size)) }
         + [
@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: replies.indices) func `a reply to GetEvent that is wrong changes nothing else`(_ index: Int) async throws {
         let (name, bytes) = Self.replies[index]
         try await Self.withBody(["data=\(Self.hex(bytes))@0x9116*3"]) { camera in
-            // What came before, or comes after, is understood; what never came can be asked for by connecting again.
+            // Replies before and after the invalid ones are processed; reconnecting requests missing values again.
             try await camera.disconnectAndConnect()
             let aperture = camera.property(.aperture)
             #expect(aperture.value?.aperture != nil, "\(name)")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Data of GetViewFinderData that is wrong.
+    /// Invalid data of GetViewFinderData.
     private static let frames: [(String, [UInt8])] = [
         ("nothing", []), ("half a head", [9, 0, 0, 0]), ("a segment of no length", record(1, [], length: 0)),
         ("a segment of 7 bytes", record(1, [0xD8FF], length: 7)),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DriverPTP
 
-/// Video recording by EOS bodies, over a real socket: every recording ends, and the reported state is the body's.
+/// Video recording by EOS bodies, over a real socket: every recording ends, and the reported state equals the body's state.
 @Suite(.timeLimit(.minutes(5))) struct RecordingTests {
     private static let bodies: [Personality] = [.canonEOSR5, .canonEOS80D]
 

@@ -13,7 +13,8 @@ import Testing
 @testable import DriverCanon
 @testable import DriverPTP
 
-/// Everything that is done with an EOS body, once, and what it was told: compared with a recording. `HOTSHOE_RECORD=1` records anew.
+/// Performs every function of an EOS body once and compares the operations with a recording. `HOTSHOE_RECORD=1` records them
+/// again.
 @Suite(.timeLimit(.minutes(5))) struct TraceTests {
     fileprivate enum Body: String, CaseIterable {
         case r5 = "canon-eos-r5"
@@ -142,11 +143,12 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().path + "/Traces"
 }
 
-/// What a body was told, without what depends on the moment: questions for events, and how often a frame was asked for. **Thread-safe.**
+/// Operations sent to a body, without those whose number depends on timing: event requests and repeated frame requests.
+/// **Thread-safe.**
 private final class Trace: Sendable {
     private let lines = Guarded<[String]>([])
 
-    /// What is Canon's own, but for questions that are asked all the time.
+    /// Records a Canon operation, except for those that are repeated at intervals.
     func add(_ request: OperationRequest, _ data: String, _ response: String) {
         guard request.code.rawValue & 0xFF00 == 0x9100, request.code != .eosGetEvent else { return }
         let line = "\(request.code.eosDescription) \(request.parameters)\(data) → \(response)"
@@ -164,11 +166,11 @@ private final class Trace: Sendable {
     }
 }
 
-/// A link that writes down what goes over it.
+/// A link that records its transactions.
 private final class TracedLink: Link {
     private let link: IPConnection
     private let trace: Trace
-    /// Which transaction of the session stands for which of the link.
+    /// The session's current transaction with the one that replaces it on the link.
     private let current = Guarded<(LinkTransaction, LinkTransaction)?>(nil)
 
     init(_ link: IPConnection, _ trace: Trace) {
@@ -212,7 +214,7 @@ private final class TracedLink: Link {
     }
 }
 
-/// Data that is written down as it goes. **Thread-safe.**
+/// A data provider that records the data. **Thread-safe.**
 private final class TracedProvider: DataProvider {
     private let provider: any DataProvider
     private let bytes = Guarded<[UInt8]>([])
@@ -220,7 +222,7 @@ private final class TracedProvider: DataProvider {
     init(_ provider: any DataProvider) { self.provider = provider }
 
     var byteCount: UInt64 { provider.byteCount }
-    /// In hexadecimal, in groups of four bytes.
+    /// The data in hexadecimal, in groups of four bytes.
     var text: String {
         bytes.withLock { bytes in
             stride(from: 0, to: bytes.count, by: 4)

@@ -2,7 +2,7 @@ import DriverPTP
 import Testing
 
 @Suite struct DownloadPlanTests {
-    /// A camera with a file of so many bytes: what is asked of it, as "offset+count", "look", and how it ends.
+    /// Runs a plan against a file of a size. Returns the steps as "offset+count" and "look", and the result.
     private static func run(_ plan: DownloadPlan, file: UInt64, says: UInt64? = nil, perPiece: UInt64 = .max) -> [String] {
         var (plan, log) = (plan, [String]())
         while log.count < 20 {

@@ -3,7 +3,7 @@ import HotShoeSupport
 import PTP
 import Testing
 
-/// Devices that are not ours, and keep to the standard in their own way.
+/// Devices that are not based on this project's responder and interpret the standard differently.
 @Suite(.timeLimit(.minutes(5))) struct ForeignResponderTests {
     @Test(arguments: [false, true]) func `a device that checks every transaction's number is used like any other`(
         _ needsSession: Bool

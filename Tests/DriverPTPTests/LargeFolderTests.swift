@@ -3,7 +3,7 @@ import HotShoeSupport
 import PTP
 import Testing
 
-/// Folders of which every object costs an answer.
+/// Folders in which every object requires an operation.
 @Suite(.timeLimit(.minutes(5))) struct LargeFolderTests {
     private static let fileCount = 2000
 
@@ -43,7 +43,7 @@ import Testing
         var names: [String?] = []
         for _ in 0..<10 { names.append(try await listing.next()?.name) }
         let asked = responder.count(of: .getObjectInfo)
-        // Something else in between.
+        // Another operation in between.
         _ = try await camera.storages.first?.items()
         let between = responder.count(of: .getObjectInfo) - asked
         for _ in 0..<10 { names.append(try await listing.next()?.name) }

@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [ObjectPropCode.storageID, .objectFormat, .objectSize, .objectFileName, .parentObject])
     func `an object of which something is missing is not told of`(_ code: ObjectPropCode) {
         #expect(Self.item(Self.complete.filter { $0.0 != code }) == nil)
-        // Of another type it is as good as not there.
+        // A value of another type counts as missing.
         #expect(Self.item(Self.complete.map { $0.0 == code ? (code, .array(IntegerArray([1], of: .uint8)!)) : $0 }) == nil)
     }
 

@@ -7,13 +7,13 @@ import Testing
 
 @testable import DriverPTP
 
-/// Cameras that let one wait when one introduces oneself.
+/// Cameras that delay the connection until the user confirms it.
 @Suite(.timeLimit(.minutes(5))) struct PairingTests {
-    /// A camera whose link comes when the test says so, and which says that it waits.
+    /// A camera whose link opens when the test permits it, and that reports to be waiting for its user.
     private struct Rig {
         let camera: Camera
         let clock = VirtualClock()
-        /// Is fulfilled when the driver was told that the camera waits.
+        /// Fulfilled when the driver has been notified that the camera waits.
         let waiting = Promise<Void, Never>()
         let opened = Promise<Void, CameraError>()
 

@@ -69,7 +69,7 @@ import Testing
             #expect(catalog.encode(value, for: state.identifier) == text)
         }
         for second in 0..<100_000 {
-            // A clock: its texts must not pile up, nor change what others are.
+            // A clock: its texts must neither accumulate nor affect other values.
             _ = catalog.learn(Self.desc(.dateTime, .string("20260101T\(second)"), .none))
         }
         #expect(catalog.learn(Self.desc(Self.vendor, texts[0], .enumeration(texts))) == state)

@@ -1,6 +1,6 @@
 import Testing
 
-/// In a process of its own, where every object, thread, descriptor and byte is its own.
+/// Runs in a separate process, so that all objects, threads, descriptors and memory belong to the test.
 @Suite("Soak") struct SoakTests {
     @Test("operations with faults in between lose and double nothing, and leave nothing behind", .timeLimit(.minutes(60)))
     func soak() async {
@@ -8,10 +8,10 @@ import Testing
             let soak = try Soak()
             do {
                 try await soak.run()
-                // What is let go by tasks and threads goes a moment later.
+                // Tasks and threads release their objects slightly later.
                 try await soak.expectNothingLeft()
             } catch {
-                // Nobody sees what this process says.
+                // The output of this process is not shown.
                 soak.write("\(soak.figures)\nfailed: \(error)\n")
                 throw error
             }

@@ -4,7 +4,7 @@ import PTP
 import PTPResponder
 import Testing
 
-/// An upload is two transactions, SendObjectInfo and SendObject, between which nothing else may be announced.
+/// An upload is two transactions, SendObjectInfo and SendObject, with no other announcement in between.
 @Suite(.timeLimit(.minutes(5))) struct UploadTests {
     private static func upload(_ number: Int, to card: Storage) async throws {
         let sent = Guarded(0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IPTransport
 
-/// One program for each camera of the network.
+/// Exclusive claims to network cameras.
 @Suite(.timeLimit(.minutes(5))) struct CameraLockTests {
     private let address = SocketAddress.loopback(port: 15740)
 

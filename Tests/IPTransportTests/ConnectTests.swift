@@ -100,7 +100,7 @@ import Testing
         let connecting = Task {
             try await IPConnector(Self.identity, time: clock).connect(to: [peer.address]) { told.fulfil(.success(())) }
         }
-        // Only now: the wait for the connection is over, and does not end by this clock before the network is done.
+        // Only after the introduction: the wait for the connection is over then, and this clock must not end it before.
         _ = await introduced.result()
         while told.current == nil, !Task.isCancelled {
             await clock.waitForTimers(1)

@@ -3,14 +3,14 @@ import HotShoeSupport
 import IPTransport
 import PTP
 
-/// A device that does what a test says, packet by packet, on a thread of its own.
+/// A scripted device that sends and receives single packets, on its own thread.
 final class Peer: Sendable {
     let address: SocketAddress
     private let listener: Socket
     private let done = Promise<String?, Never>()
     private let sockets = Sockets()
 
-    /// Connections stay open until the script closes them, or the test lets the peer go.
+    /// Accepted connections, which stay open until the script closes them or the test releases the peer.
     final class Sockets: Sendable {
         let list = Guarded<[Socket]>([])
     }
@@ -31,7 +31,7 @@ final class Peer: Sendable {
         }
     }
 
-    /// What went wrong in the script, when it is over; nil if nothing did.
+    /// Waits for the end of the script and returns its error; nil if it succeeded.
     func outcome() async -> String? {
         guard case .success(let text) = await done.result() else { return nil }
         return text
@@ -40,7 +40,7 @@ final class Peer: Sendable {
     struct Closed: Error {}
     struct Unexpected: Error { var packet: IPPacket }
 
-    /// Where clients come in.
+    /// Accepts the connections of clients.
     struct Door: ~Copyable {
         let listener: Socket
         let sockets: Sockets
@@ -50,7 +50,7 @@ final class Peer: Sendable {
             self.sockets = sockets
         }
 
-        /// The next connection.
+        /// Waits for the next connection.
         func accept() throws -> Line {
             while true {
                 if let socket = try listener.accept() {
@@ -61,7 +61,7 @@ final class Peer: Sendable {
             }
         }
 
-        /// Both connections, welcomed.
+        /// Accepts and acknowledges both connections.
         func welcome() throws -> (command: Line, event: Line) {
             let command = try accept()
             _ = try command.expect { if case .initCommandRequest = $0 { true } else { false } }
@@ -75,7 +75,7 @@ final class Peer: Sendable {
 
     static let guid = IPIdentifier("00000000-0000-0000-0000-0000000000aa")!
 
-    /// One connection, as the peer has it: it blocks.
+    /// The peer's side of a connection; its methods block.
     final class Line {
         private let socket: Socket
         private var received: [UInt8] = []
@@ -85,7 +85,7 @@ final class Peer: Sendable {
 
         func close() { socket.shutDown() }
 
-        /// The next packet; of one with data the head, its bytes are dropped and counted.
+        /// Waits for the next packet. Of a packet with data, returns the header and discards the data.
         func receive() throws -> IPPacket {
             while true {
                 let bytes = received
@@ -111,7 +111,7 @@ final class Peer: Sendable {
             return packet
         }
 
-        /// The next request.
+        /// Waits for the next request.
         func request() throws -> OperationRequest {
             guard case .operationRequest(let request, _) = try receive() else { throw Closed() }
             return request
@@ -119,7 +119,7 @@ final class Peer: Sendable {
 
         func send(_ packet: IPPacket, _ payload: [UInt8] = []) throws { try send(packet.encoded() + payload) }
 
-        /// Sends bytes, in pieces if that is wanted.
+        /// Sends bytes, optionally in pieces.
         func send(_ bytes: [UInt8], pieces: Int = .max) throws {
             var sent = 0
             while sent < bytes.count {
@@ -131,12 +131,12 @@ final class Peer: Sendable {
             }
         }
 
-        /// Answers a request.
+        /// Sends the response to a request.
         func respond(_ request: OperationRequest, _ code: ResponseCode = .ok, _ parameters: Parameters = []) throws {
             try send(.operationResponse(OperationResponse(code, request.transaction, parameters)))
         }
 
-        /// The bytes of a whole data phase.
+        /// Returns the bytes of a whole data phase.
         static func data(_ id: TransactionID, _ bytes: [UInt8]) throws -> [UInt8] {
             try IPPacket.startData(id, totalBytes: UInt64(bytes.count)).encoded()
                 + IPPacket.data(id, payloadBytes: bytes.count, isLast: true).encoded() + bytes

@@ -3,9 +3,9 @@ import PTP
 import PTPSession
 import Testing
 
-/// Data that goes straight into its receiver's memory.
+/// Reception of data directly in the receiver's memory.
 @Suite(.timeLimit(.minutes(5))) struct ReceptionInPlaceTests {
-    /// Lends memory for the first bytes that come, and takes the others as they are.
+    /// Provides memory for the first bytes, and copies the rest.
     private final class Lender: DataReceiver {
         struct State {
             var placed = 0
@@ -14,10 +14,11 @@ import Testing
         let state = Guarded(State())
         private let memory: Memory
 
-        /// What is lent.
+        /// Memory for the link.
         @safe
         private final class Memory: Sendable {
-            // SAFETY: made and freed with this; written by the link to which it is lent, and read when that has said how far.
+            // SAFETY: allocated and freed with this object; the link writes to it while it is lent, and the test reads only
+            // the part that the link has reported as filled.
             nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
 
             init(_ room: Int) { unsafe bytes = .allocate(byteCount: room, alignment: 1) }
@@ -53,7 +54,7 @@ import Testing
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
             let first = try command.request()
-            // Two packets of data, and the response right behind them.
+            // Two data packets followed immediately by the response.
             var bytes = try IPPacket.startData(first.transaction, totalBytes: 1000).encoded()
             bytes += try IPPacket.data(first.transaction, payloadBytes: 600, isLast: false).encoded() + content[..<600]
             bytes += try IPPacket.data(first.transaction, payloadBytes: 400, isLast: true).encoded() + content[600...]

@@ -57,7 +57,7 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
-    /// Which numbers a responder gives to data and response.
+    /// Transaction IDs that a responder uses for data and response.
     private static let numberings:
         [(data: @Sendable (TransactionID) -> TransactionID, response: @Sendable (TransactionID) -> TransactionID)] = [
             ({ $0 }, { $0 }), ({ $0 }, { _ in .session }), ({ _ in .session }, { $0 }), ({ _ in .session }, { _ in .session }),
@@ -111,7 +111,7 @@ import Testing
             // Ends when the other side has closed the connection.
             while true { try command.send(try (0..<100).flatMap { _ in try IPPacket.probeRequest.encoded() }) }
         }
-        // Time stands still: no limit of the session ends this.
+        // The virtual time does not advance: no time limit of the session ends this.
         let rig = try await SessionRig.connect(peer, time: VirtualClock(), isInSession: false)
         try await rig.session.open()
         await #expect(throws: SessionError.self) { try await rig.session.receive(.getStorageIDs) }
@@ -136,7 +136,7 @@ import Testing
         #expect(try await rig.session.receive(.getStorageIDs).bytes == [2, 0, 0, 0])
     }
 
-    /// Counts what a transaction that recurs brought.
+    /// Counts the results of a recurring transaction.
     private final class Frames: DataReceiver {
         struct State {
             var bytes = 0
@@ -176,7 +176,7 @@ import Testing
                 frames.done.fulfil(.success(()))
                 return
             }
-            // From inside, as a live view does it.
+            // Performed from within the completion handler, like live view.
             again.withLock { $0 }?.perform()
         }
         again.withLock { $0 = recurring }
@@ -278,7 +278,7 @@ import Testing
         }
         let rig = try await SessionRig.connect(peer, time: clock)
         async let capture = rig.session.perform(.initiateCapture)
-        // Keep-alive, the watchdog, and the rest that the busy request takes.
+        // Timers of the keep-alive, the watchdog, and the repetition of the busy request.
         await clock.waitForTimers(3)
         try await rig.session.perform(.getNumObjects)
         clock.advance(by: .milliseconds(10))
@@ -375,7 +375,7 @@ import Testing
             let (command, _) = try door.welcome()
             _ = try command.request()
             requested.fulfil(.success(()))
-            // It says nothing, until the link is gone.
+            // Sends nothing until the link has ended.
             while (try? command.receive()) != nil {}
         }
         let rig = try await SessionRig.connect(peer, time: clock)
@@ -416,7 +416,7 @@ import Testing
             let answer =
                 try Peer.Line.data(request.transaction, [1, 2, 3])
                 + IPPacket.operationResponse(OperationResponse(.ok, request.transaction)).encoded()
-            // All at once: who has enough of the data finds the response behind it.
+            // Sent in one piece: after the data was rejected, the response follows.
             try command.send(answer)
             try command.respond(command.request())
         }
@@ -439,7 +439,7 @@ import Testing
             let other = try command.request()
             try command.send(.startData(other.transaction, totalBytes: 10))
             try command.send(.cancel(other.transaction))
-            // It says that all is well: it is not.
+            // The response is OK although the transaction was cancelled.
             try command.respond(other)
             try command.respond(command.request())
         }
@@ -471,7 +471,7 @@ import Testing
         withExtendedLifetime(rig.session) {}
     }
 
-    /// Every state in which a camera may go.
+    /// Every point at which a camera may disconnect.
     enum Moment: CaseIterable, Sendable { case idle, requested, dataStarted, inHead, inData, dataOver, inResponse }
 
     @Test(arguments: Moment.allCases) func `a camera that goes away fails what is under way, once, and what comes later`(
@@ -505,7 +505,7 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
-    /// What breaks the protocol so that nothing after it can be understood.
+    /// Violations of the protocol after which the bytes cannot be parsed.
     static let nonsense: [(String, @Sendable (TransactionID) throws -> [UInt8])] = [
         ("length 0", { _ in [0, 0, 0, 0, 7, 0, 0, 0] }),
         ("length over a gigabyte", { _ in [0, 0, 0, 0x50, 7, 0, 0, 0] }),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PTPSession
 
-/// A session with a peer, and what it was told.
+/// A session with a peer, its events and its end.
 struct SessionRig {
     let session: PTPSession
     let events: EventStream<Event>
@@ -14,13 +14,13 @@ struct SessionRig {
 
     static let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
 
-    /// - Parameter isInSession: whether the session of the protocol counts as open, so that transactions are numbered.
+    /// - Parameter isInSession: Whether a PTP session counts as open, so that transactions have IDs.
     static func connect(
         _ peer: Peer,
         time: any TimeSource = SystemClock.shared,
         isInSession: Bool = true
     ) async throws -> SessionRig {
-        // Connecting is in real time: only what follows is timed by the test.
+        // Connecting uses real time; the test's clock controls only the session.
         let connection = try await IPConnector(identity, time: SystemClock.shared).connect(to: [peer.address])
         #expect(connection.welcome.name == "Peer" && connection.welcome.responder == Peer.guid)
         let broadcast = Broadcast<Event>()

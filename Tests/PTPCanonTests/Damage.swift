@@ -1,6 +1,6 @@
-/// What a careless or hostile body does to bytes.
+/// Corrupt variants of bytes.
 enum Damage {
-    /// Every one, two and four bytes replaced by nothing, one, and the most.
+    /// Replaces each group of one, two and four bytes by 0, 1 and the maximum.
     static func replacements(of bytes: [UInt8]) -> [[UInt8]] {
         var all: [[UInt8]] = []
         for width in [1, 2, 4] where width <= bytes.count {
@@ -19,7 +19,7 @@ enum Damage {
     }
 }
 
-/// Numbers of 32 bits as they stand on the wire.
+/// Encodes 32-bit numbers in little-endian order.
 func words(_ numbers: UInt32...) -> [UInt8] {
     numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
 }

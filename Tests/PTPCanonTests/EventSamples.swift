@@ -2,7 +2,7 @@ import PTP
 import PTPCanon
 
 extension EventRecord {
-    /// One of every record, and of every form of it.
+    /// One sample of every record in each of its forms.
     static let samples: [EventRecord] =
         [
             .propertyChanged(.eosAperture, .integer(IntegerValue(0x24, as: .uint16)!)),

@@ -120,7 +120,7 @@ import Testing
         var object = try #require(sample.first)
         object.name = "IMG_0001.JPGX"
         let bytes = try EventStream(records: [.objectAdded(object)]).encoded()
-        // Name, NUL, two bytes of padding, terminator.
+        // Removes the name, the NUL, two bytes of padding and the terminator.
         let cut = Array(bytes.dropLast(8 + 4))
         let stream = EventStream(words(UInt32(cut.count)) + cut.dropFirst(4) + words(8, 0))
         object.name = "IMG_0001.JPG"

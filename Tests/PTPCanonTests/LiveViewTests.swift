@@ -4,10 +4,10 @@ import PTPCanon
 import Testing
 
 @Suite struct LiveViewTests {
-    /// The smallest thing that begins and ends as a JPEG does.
+    /// The smallest data with the start and end markers of a JPEG.
     static let picture: [UInt8] = [0xFF, 0xD8, 1, 2, 3, 0xFF, 0xD9]
 
-    /// A frame with one of every segment.
+    /// A frame with one segment of each type.
     static var whole: [UInt8] {
         var writer = BlockWriter()
         writer.append(.zoomFactor, numbers: [5])
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `with any byte, or any two or four, replaced, every range is in the bytes`() {
-        // The head of what a frame holds is enough: the histograms are 8 KiB of the same.
+        // The beginning of the frame is sufficient: the histograms are 8 KiB of repeated data.
         let bytes = Array(Self.whole.prefix(120))
         for damaged in Damage.replacements(of: bytes) {
             let blob = Self.blob(damaged)
@@ -103,7 +103,7 @@ import Testing
         #expect(
             Self.area([1, status, 2, 1000, 700, 1200, 800]) == FocusArea(rect: rect, isActive: true, hasFocus: hasFocus)
         )
-        // What stands behind it is for others to explain.
+        // Bytes after the known numbers are ignored.
         #expect(Self.area([1, status, 2, 1000, 700, 1200, 800, 9, 9])?.rect == rect)
     }
 
@@ -163,7 +163,7 @@ import Testing
     @Test func `what fills a segment up is not the picture's`() {
         let blob = Self.blob(Self.segment(.picture, Self.picture + [UInt8](repeating: 0, count: 4000)))
         #expect(blob.picture == 8..<15 && blob.pictureIsWhole)
-        // The end is not looked for without end.
+        // The search for the end marker is limited.
         let long = Self.blob(Self.segment(.picture, Self.picture + [UInt8](repeating: 0, count: 5000)))
         #expect(long.picture?.count == 5007 && !long.pictureIsWhole)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PTPCanon
 
-/// What a pretended body shows, and what a driver reads of it.
+/// Display contents that a simulated body encodes and a driver parses.
 @Suite struct OLCDisplayTests {
     private static let versions: [UInt32] = Array(7...0x14)
 

@@ -5,7 +5,7 @@ import PTPCanon
 import Testing
 
 @Suite struct OLCInfoTests {
-    /// Lengths by version, as they were observed.
+    /// Sizes of the parts by version, as observed.
     static let sizes: [UInt32: [Int]] = [
         7: [2, 6, 5, 4, 4, 6, 7, 4, 6, 5, 5, 8, 1], 8: [2, 6, 5, 4, 4, 6, 7, 4, 6, 7, 7, 8, 1],
         9: [2, 6, 5, 4, 4, 6, 7, 4, 6, 7, 7, 8, 1], 0xA: [2, 6, 5, 4, 4, 6, 7, 4, 6, 7, 7, 8, 1],
@@ -16,7 +16,7 @@ import Testing
         0x13: [2, 7, 9, 7, 4, 6, 8, 5, 7, 5, 5, 9, 8], 0x14: [2, 9, 9, 7, 4, 6, 8, 5, 7, 5, 5, 9, 8],
     ]
 
-    /// Every part, its bytes counted up from its bit.
+    /// Every part, with bytes derived from its bit number.
     static func parts(_ version: UInt32) -> [OLCInfo.Part: [UInt8]] {
         let sizes = sizes[version]!
         return Dictionary(
@@ -31,7 +31,7 @@ import Testing
         #expect(info.mask == 0x1FFF && info.encoded.count == 8 + Self.sizes[version]!.reduce(0, +))
         #expect(info.encoded.starts(with: words(UInt32(info.encoded.count))))
         #expect(try OLCInfo(info.encoded, version: version) == info)
-        // One part at a time is found as well.
+        // A single part is parsed as well.
         for (part, bytes) in Self.parts(version) {
             let alone = try #require(OLCInfo(version: version, [part: bytes]))
             #expect(try OLCInfo(alone.encoded, version: version).parts == [part: bytes])
@@ -103,7 +103,7 @@ import Testing
             #expect(count >= 8 && info.failure?.field == "OLCInfo.Part")
             #expect(info.parts.allSatisfy { whole.parts[$0.key] == $0.value })
             #expect(info.parts.values.reduce(info.rest.count) { $0 + $1.count } == count - 8)
-            // Errors count from the record's start, eight bytes before.
+            // Offsets count from the start of the record, eight bytes before the body.
             #expect(info.failure.map { $0.offset <= count + 8 } == true)
         }
     }

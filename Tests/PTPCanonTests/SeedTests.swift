@@ -3,9 +3,9 @@ import PTP
 import PTPCanon
 import Testing
 
-/// What fuzzing begins with: one of everything, from the samples that the other tests use.
+/// Seeds for fuzzing, from the samples of the other tests.
 @Suite struct SeedTests {
-    /// For each target, its inputs by name.
+    /// The inputs of each fuzzing target, by name.
     private static var seeds: [String: [String: [UInt8]]] {
         get throws {
             var seeds: [String: [String: [UInt8]]] = [:]
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Writes them where `HOTSHOE_FUZZ_SEEDS` says; see script/fuzz.
+    /// Writes the seeds to the folder in `HOTSHOE_FUZZ_SEEDS`; see script/fuzz.
     @Test func `every target has seeds, and few`() throws {
         let seeds = try Self.seeds
         #expect(seeds.count == 6 && seeds.values.allSatisfy { !$0.isEmpty && $0.count < 30 })

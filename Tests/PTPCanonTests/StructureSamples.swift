@@ -1,11 +1,11 @@
 import PTP
 import PTPCanon
 
-/// One of every structure that stands alone, with everything that a test does to all of them.
+/// A sample of every standalone structure, with the operations that tests apply to all of them.
 struct StructureSample: Sendable, CustomStringConvertible {
     let description: String
     let bytes: [UInt8]
-    /// Reads bytes as this structure and writes what was understood.
+    /// Parses bytes as this structure and encodes the result.
     let rewrite: @Sendable ([UInt8]) throws(DatasetError) -> [UInt8]
 
     init<Content: Dataset>(_ description: String, _ content: Content) {

@@ -15,7 +15,7 @@ import Testing
         for count in 0..<sample.bytes.count {
             do throws(DatasetError) {
                 let rewritten = try sample.rewrite(Array(sample.bytes[..<count]))
-                // Only an array at the end may be missing, and then the length is another.
+                // Only an array at the end may be missing; the length then differs.
                 #expect(sample.bytes.dropFirst(4).starts(with: rewritten.dropFirst(4).prefix(count - 4)), "\(count) bytes")
             } catch {
                 #expect(!error.field.isEmpty && error.offset <= count, "\(error)")
@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: StructureSample.all)
     func `with any byte, or any two or four, replaced, it is an error or a value that can be written`(_ sample: StructureSample) {
         for bytes in Damage.replacements(of: sample.bytes) {
-            // Text that is not ASCII can be read but not written.
+            // Text that is not ASCII can be parsed but not encoded.
             guard let rewritten = try? sample.rewrite(bytes) else { continue }
             #expect((try? sample.rewrite(rewritten)) == rewritten)
         }
@@ -92,7 +92,7 @@ import Testing
         let bytes = try StructureSample.focusInfo.encoded()
         #expect(bytes.count == 20 + 9 * 8 + 2 + 2)
         #expect(bytes.starts(with: words(UInt32(bytes.count)) + [UInt8(bytes.count - 4), 0]))
-        // Heights come first, then widths; the fifth and the ninth point are chosen.
+        // Heights are followed by widths; the fifth and the ninth point are selected.
         #expect(bytes[20] == 90 && bytes[20 + 18] == 80)
         #expect(bytes.suffix(4) == [0b1_0000, 0b1, 0xFF, 0xFF])
     }
@@ -167,7 +167,7 @@ import Testing
         for (size, name) in sizes {
             formats.append((.jpeg(size), "JPEG fine \(name)"))
             formats.append((.jpeg(size, compression: 2), "JPEG normal \(name)"))
-            // Of bodies with one quality.
+            // For bodies with only one quality.
             for compression in [0, 1] as [UInt32] { formats.append((.jpeg(size, compression: compression), "JPEG \(name)")) }
         }
         for (file, label) in formats {

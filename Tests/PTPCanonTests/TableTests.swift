@@ -6,7 +6,7 @@ import PTPProperties
 import Testing
 
 @Suite struct TableTests {
-    /// The tables with the properties that they belong to.
+    /// The tables with their properties.
     static let tables: [(code: DevicePropCode, table: ValueTable)] = EOSProperties.rows.compactMap { row in
         if case .table(let table) = row.coding { (row.code, table) } else { nil }
     }
@@ -19,7 +19,7 @@ import Testing
             #expect(EOSProperties.value(content, of: code) == value)
             guard case .integer(let integer) = content else { Issue.record("\(content)"); return }
             #expect(integer.integer() == number && !value.label.isEmpty)
-            // Also over the coding that rows share with other devices.
+            // Also with the coding of the property's row.
             let coding = try #require(EOSProperties[code]?.coding)
             let data = try #require(coding.encode(value))
             #expect(data.integer() == number && coding.decode(data) == value.common && coding.label(number) == value.label)
@@ -40,7 +40,7 @@ import Testing
         let labels = table.values.filter { $0.common == nil }.map { $0.label.lowercased() }
         #expect(Set(labels).count == labels.count)
         for value in table.values {
-            // Without its number a value is the first of its meaning.
+            // Without its number, a value is encoded as the first of its meaning.
             let bare = value.common.map { PropertyValue($0) } ?? PropertyValue(code: 0x7FFF_FFFF, label: value.label)
             let number = try #require(table.number(for: bare))
             #expect(table[number]?.common == value.common && table[number]?.label == value.label)
@@ -62,7 +62,7 @@ import Testing
 
     // MARK: Eighths of stops
 
-    /// What a number is in sixths of a stop: three eighths are a third, four a half, five two thirds.
+    /// Converts eighths of a stop into sixths: three eighths are a third, four a half, five two thirds.
     private static func sixths(_ eighths: Int64) -> Int {
         let rest = Int(eighths & 7)
         return Int(eighths >> 3) * 6 + [0: 0, 3: 2, 4: 3, 5: 4][rest, default: 1000]
@@ -72,7 +72,7 @@ import Testing
         for value in EOSTables.apertures.values {
             guard let aperture = value.aperture, let number = aperture.fNumber, let code = value.code else { continue }
             let stops = Double(Self.sixths(code) - Self.sixths(0x08)) / 6
-            // The light goes with the square of the f-number; what is shown is rounded.
+            // The light is proportional to the square of the f-number; displayed numbers are rounded.
             let exact = exponential(stops / 2)
             #expect((number / exact - 1).magnitude < 0.08, "\(value) \(exact)")
         }
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `nominal steps are steps of the table`() {
-        // Each third of a stop between f/1 and f/91 is in the table, and has the number that it should.
+        // Each third of a stop between f/1 and f/51 is in the table, with a number for a third.
         for aperture in Aperture.nominalSeries(.third, in: Aperture(fNumber: 1)!...Aperture(fNumber: 51)!)
         where aperture.fNumber != 57 {
             let number = EOSTables.apertures.number(for: PropertyValue(.aperture(aperture)))
@@ -144,9 +144,9 @@ import Testing
             #expect(EOSTables.apertures.number(for: value) == number)
             #expect(EOSTables.apertures.numbers(meaning: value) == [number, number ^ 1])
         }
-        // From elsewhere, the third of a stop is meant.
+        // A value from another source means the third of a stop.
         #expect(EOSTables.apertures.numbers(meaning: PropertyValue(.aperture(Aperture(fNumber: 3.5)!))) == [0x25, 0x24])
-        // Another camera's number is not this one's.
+        // The number of another camera is not used.
         #expect(EOSTables.apertures.number(for: PropertyValue(.aperture(Aperture(fNumber: 3.5)!), code: 350)) == 0x25)
     }
 
@@ -228,7 +228,7 @@ import Testing
     }
 }
 
-/// 2 to a power, without Foundation: whole stops, and a sixth of a stop at a time.
+/// Returns a power of 2 without Foundation, in steps of a twelfth.
 private func exponential(_ stops: Double) -> Double {
     let sixth = 1.122_462_048_309_373
     let count = Int((stops * 12).rounded())

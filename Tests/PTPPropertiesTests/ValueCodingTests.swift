@@ -22,7 +22,7 @@ import Testing
         let row = try #require(StandardProperties[code])
         for type in [IntegerType.int8, .uint8, .int16, .uint16, .int32, .uint32, .int64, .uint64, .int128, .uint128] {
             guard let data = DataValue.integer(number, as: type), let common = row.coding.decode(data) else { continue }
-            // What it means can be said again, if not always with the same number.
+            // A decoded value can be encoded again, possibly as another number.
             let again = row.coding.encode(PropertyValue(common, code: Int64(number)))
             if let again { #expect(row.coding.decode(again) == common, "\(code) \(number)") }
         }

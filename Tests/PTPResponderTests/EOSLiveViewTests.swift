@@ -6,17 +6,17 @@ import Testing
 
 @testable import PTPResponder
 
-/// Live view, what works only in it, and video.
+/// Live view, the operations that need live view, and video recording.
 @Suite(.timeLimit(.minutes(5))) struct EOSLiveViewTests {
     private static let size: [UInt32] = [0x0020_0000, 0, 0]
 
-    /// Asks until there is a frame; how often the body was not ready.
+    /// Requests until there is a frame. Returns the frame and the number of refusals.
     private static func frame(_ host: EOSHost) throws -> (bytes: [UInt8], refusals: Int) {
         for refusals in 0..<10_000 {
             let outcome = try host.client.run(.eosGetViewFinderData, size)
             if outcome.code == .ok, let data = outcome.data { return (data, refusals) }
             guard outcome.code == .eosObjectNotReady else { throw WireClient.Unexpected(what: "\(outcome.code)") }
-            // Whoever waits for frames may ask for events meanwhile.
+            // A client that waits for frames may request events in between.
             _ = try host.reply()
         }
         throw EOSHost.NeverSaid()
@@ -62,7 +62,7 @@ import Testing
             let bytes = try Self.frame(host).bytes
             return Array(bytes[try #require(Self.blob(bytes).picture)])
         }
-        // Comments of 64 KiB behind the picture's beginning: 8 MiB of them.
+        // Inserts comments of 64 KiB, 8 MiB in total, after the start of the picture.
         let comment = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x20, count: 65_533)
         let large = Array(picture.prefix(2) + repeatElement(comment, count: 128).joined() + picture.dropFirst(2))
         try await ServedCamera.eos(change: { $0.liveViewSource = .pictures([large]) }) { _, host throws in

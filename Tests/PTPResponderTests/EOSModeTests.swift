@@ -6,7 +6,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// What an EOS body says of itself, and its modes.
+/// Description and modes of an EOS body.
 @Suite(.timeLimit(.minutes(5))) struct EOSModeTests {
     static let bodies: [Personality] = [.canonEOSR5, .canonEOS80D]
 
@@ -80,10 +80,10 @@ import Testing
             #expect(told.count == Set(told).count && Set(told).isSubset(of: ex.properties))
             let onRequest: Set<DevicePropCode> = [.eosOwner, .eosArtist, .eosCopyright, .eosSerialNumber]
             #expect(Set(ex.properties).subtracting(told).subtracting([.eosFocusInfoEx]) == onRequest)
-            // The version of the displays is known before they are.
+            // The version of the displays is reported before their contents.
             #expect(told.firstIndex(of: .eosOLCInfoVersion)! < 3)
             #expect(records.allSatisfy { if case .malformed = $0 { false } else { true } })
-            // A second time nothing begins anew.
+            // Setting the mode again does not restart the queue.
             try host.accept(.eosSetEventMode, [1])
             #expect(EOSHost.values(try host.drain())[.eosAperture] == nil)
         }
@@ -149,13 +149,13 @@ import Testing
             #expect(object.name == "IMG_0001.JPG" && object.form == .wide && object.size > 0)
             #expect(try host.client.info(object.handle.rawValue).filename == object.name)
             served.simulator.removeCards()
-            // Both cards, one after the other; what is still to be told in the standard's mode would be told in its way.
+            // Waits for both cards, because pending changes would be reported in the standard's form after the mode change.
             let cards = [0x0001_0001, 0x0002_0001].map { EventRecord.storeRemoved(StorageID(rawValue: $0)) }
             let gone = try host.records { $0 == cards[1] }
             #expect(gone.contains(cards[0]))
             try host.accept(.eosSetEventMode, [0])
             served.simulator.insertCards()
-            // From now on as the standard has it; all before was only the hint that there are records.
+            // From now on in the standard's form; all events before only announced records.
             #expect(try host.client.events(before: .storeAdded).allSatisfy { $0.code == .eosRequestGetEvent })
         }
     }

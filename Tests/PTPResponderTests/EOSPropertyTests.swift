@@ -6,9 +6,9 @@ import Testing
 
 @testable import PTPResponder
 
-/// The settings of an EOS body: what it offers, what it takes, what it refuses.
+/// Settings of an EOS body: offered, accepted and refused values.
 @Suite(.timeLimit(.minutes(5))) struct EOSPropertyTests {
-    /// Those that can be set in aperture priority, with what the camera must have then.
+    /// Settings in aperture priority, with the camera's expected value.
     private static let settings: [(DevicePropCode, Int64, PropertyIdentifier, String)] = [
         (.eosAperture, 0x38, .aperture, "f/8"), (.eosISOSpeed, 0x58, .isoSpeed, "ISO 400"), (.eosISOSpeed, 0, .isoSpeed, "auto"),
         (.eosExpCompensation, 0xFB, .exposureCompensation, "−⅔"), (.eosExpCompensation, 0x08, .exposureCompensation, "+1"),
@@ -77,7 +77,7 @@ import Testing
             #expect(try host.set(.eosArtist, .text("Ada")) == .ok)
             #expect(try host.set(.eosColorSpace, to: 3) == .invalidDevicePropValue)
             first.close()
-            // The same client again takes the place of its own connections.
+            // The same client replaces its own connections.
             let second = try EOSHost(try WireClient.open(served.address))
             try second.accept(.eosSetEventMode, [1])
             let values = EOSHost.values(try second.drain())
@@ -94,7 +94,7 @@ import Testing
             try host.accept(.eosSetEventMode, [1])
             let offered = EOSHost.offered(try host.drain())
             #expect(offered.count >= 20)
-            // Those that change what the others offer, or start something.
+            // Properties that change the values of other properties, or start an action.
             let exceptions: Set<DevicePropCode> = [
                 .eosAutoExposureMode, .eosAEModeDial, .eosEVFOutputDevice, .eosEVFRecordStatus, .eosCaptureDestination,
                 .eosWhiteBalance,
@@ -123,7 +123,7 @@ import Testing
                 .focusMode,
                 .meteringMode, .noiseReduction, .imageQuality, .bracketing, .imageDestination, .mirrorLockup,
             ] { check(property) }
-            // One of the ways to focus is not an EOS body's.
+            // One of the focus systems has no EOS code.
             check(.autoFocusSystem, missing: 1)
             try host.change(.eosAutoExposureMode, to: 3)
             check(.shutterSpeed)

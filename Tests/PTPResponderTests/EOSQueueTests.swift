@@ -7,7 +7,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// The queue of records: its bounds, and what becomes of a body that nobody asks.
+/// The queue of records: its limits, and its block when events are not requested.
 @Suite(.timeLimit(.minutes(5))) struct EOSQueueTests {
     private static func added(_ number: UInt32) -> EventRecord {
         .objectAdded(
@@ -80,7 +80,7 @@ import Testing
                 #expect(try host.code(operation, [1, 1]) == .deviceBusy)
             }
             served.simulator.turn(.isoSpeed, to: "800")
-            // First what has waited, then what has changed meanwhile.
+            // First the queued records, then later changes.
             let waiting = try host.reply()
             #expect(EOSHost.values(waiting)[.eosOwner] == .text("") && EOSHost.values(waiting)[.eosISOSpeed] == nil)
             let later = try host.records { if case .propertyChanged(.eosISOSpeed, _) = $0 { true } else { false } }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import PTPResponder
 
-/// The shutter button, and the pictures that come of it.
+/// The shutter button and the resulting pictures.
 @Suite(.timeLimit(.minutes(5))) struct EOSShootingTests {
-    /// Half, all the way, and let go; what the presses came to.
+    /// Presses the button halfway and fully, and releases it. Returns the results of the presses.
     private static func shoot(_ host: EOSHost, withoutFocus: UInt32 = 0) throws -> [UInt32] {
         let results = try [1, 2].map { try host.accept(.eosRemoteReleaseOn, [$0, withoutFocus])[0] }
         try host.accept(.eosRemoteReleaseOff, [2])
@@ -45,7 +45,7 @@ import Testing
             try host.accept(.eosRemoteReleaseOn, [1, 0])
             #expect(try focus(.failed) == [.hunting, .failed])
             #expect(try host.accept(.eosRemoteReleaseOn, [2, 0]) == [1])
-            // Tried again, it finds something; and without focus nothing is looked for.
+            // The second attempt succeeds; without autofocus there is no focusing.
             #expect(try host.accept(.eosRemoteReleaseOn, [2, 0]) == [0])
         }
     }
@@ -116,7 +116,7 @@ import Testing
                 #expect(try host.code(.eosRemoteReleaseOn, [position]) == .invalidParameter)
                 #expect(try host.code(.eosRemoteReleaseOff, [position]) == .invalidParameter)
             }
-            // Nothing is pressed: nothing is let go.
+            // Releasing an unpressed button has no effect.
             try host.accept(.eosRemoteReleaseOff, [3])
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// Pictures for the host: kept in the body's memory until they are let go.
+/// Pictures for the initiator, kept in the body's memory until they are transferred.
 @Suite(.timeLimit(.minutes(5))) struct EOSTransferTests {
     private static func release(_ host: EOSHost) throws -> UInt32 {
         let result = try host.accept(.eosRemoteReleaseOn, [3, 1])[0]
@@ -14,7 +14,7 @@ import Testing
         return result
     }
 
-    /// Shoots until it is accepted: the camera takes a moment for each picture.
+    /// Takes a picture with as many attempts as necessary: the camera is busy for a time after each picture.
     private static func take(_ host: EOSHost) throws -> TransferRecord {
         while try release(host) != 0 { _ = try host.reply() }
         return try host.transfers()[0]

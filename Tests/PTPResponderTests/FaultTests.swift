@@ -6,9 +6,9 @@ import Testing
 
 @testable import PTPResponder
 
-/// What can be made to go wrong on the wire, seen by a client that looks at bytes.
+/// Faults of the responder, observed by a client that examines bytes.
 @Suite(.timeLimit(.minutes(5))) struct FaultTests {
-    /// What a client gets when it asks something of a responder with faults.
+    /// Returns a client's result of an operation with faults.
     private func outcome(
         _ faults: String...,
         operation: OperationCode = .getStorageIDs,
@@ -16,13 +16,13 @@ import Testing
     ) async throws -> WireClient.Outcome {
         try await ServedCamera(faults: faults).client { client in
             let outcome = try client.run(operation, parameters)
-            // Once is once.
+            // A fault occurs only once by default.
             if faults.count == 1 { #expect(try client.run(operation, parameters).code == .ok) }
             return outcome
         }
     }
 
-    /// The bytes that come for a request, up to the end of the connection.
+    /// Returns the bytes of an answer up to the end of the connection.
     private func bytes(_ faults: String..., operation: OperationCode = .getStorageIDs) async throws -> [UInt8] {
         try await ServedCamera(faults: faults).client { client in
             try client.request(operation)
@@ -129,7 +129,7 @@ import Testing
                 let client = try WireClient.open(served.address)
                 for _ in 0..<3 { _ = try client.data(.getStorageIDs) }
             }
-            // The event connection has nobody to belong to.
+            // The event connection has no client.
             #expect(error is WireConnection.Closed || error is WireClient.Unexpected)
         }
     }
@@ -214,7 +214,7 @@ import Testing
             let bytes = try client.data(.getObjectInfo, [handles[2]])
             let info = try ObjectInfo(bytes)
             #expect(info.parent.rawValue == handles[2] && info.compressedSize == nil && info.filename == "../../a")
-            // What stands after the NUL is there for those who look.
+            // The bytes after the NUL are present.
             #expect(bytes[52] == 10)
             #expect(try client.data(.getDeviceInfo) == [])
         }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// Clients that hold connections, leave at the wrong moment, or do not read.
+/// Clients that keep connections open, disconnect at unexpected times, or do not read.
 @Suite(.timeLimit(.minutes(5))) struct HostileClientTests {
     private static func introduction(_ index: Int) -> IPPacket {
         let initiator = IPIdentifier([UInt8](repeating: UInt8(index % 3 + 1), count: 16))!
@@ -58,7 +58,8 @@ import Testing
             let sent = try client.command.sendUntilBlocked(request, count: 100_000)
             #expect(sent < 100_000)
             #expect(link.monitor.withLock { state, _ in state.unsent } < 200_000)
-            // What was held back is answered as the client reads: StartData, EndData with the dataset, and a response each time.
+            // The responder handles the remaining requests as the client reads: StartData, EndData with the dataset, and a
+            // response each time.
             _ = try client.command.take(sent * (20 + 12 + info.count + 14))
         }
     }
@@ -130,7 +131,7 @@ import Testing
             for _ in 0..<4 where !isLeft {
                 do {
                     try client.command.send(try IPPacket.data(id, payloadBytes: 1, isLast: false).encoded() + [1])
-                    // Answered after what stands before it.
+                    // Answered after all packets before it.
                     try client.command.send(.probeRequest)
                     while try client.command.packet() != .probeResponse {}
                 } catch { isLeft = true }
@@ -155,7 +156,7 @@ import Testing
                 #expect(try client.command.packet() == .probeResponse)
                 clock.advance(by: .seconds(20))
             }
-            // Ten pieces are no value of that property; but they are an answer.
+            // The data is an invalid value for the property, but it is answered.
             #expect(try client.outcome().code != .ok)
         }
     }
@@ -201,7 +202,7 @@ import Testing
 }
 
 extension Socket {
-    /// Lets little output wait in the system. The receiving side stays as it is: a window that shrinks loses segments.
+    /// Reduces the send buffer. The receive buffer is unchanged: a window that shrinks loses segments.
     func useSmallBuffers() {
         var size: Int32 = 64 * 1024
         unsafe _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -209,7 +210,7 @@ extension Socket {
 }
 
 extension WireConnection {
-    /// Sends the same bytes again and again, until the other side has not received any for two seconds. Returns how often.
+    /// Sends the same bytes repeatedly until the other side has not read for two seconds. Returns the number of times.
     func sendUntilBlocked(_ bytes: [UInt8], count: Int) throws -> Int { try sendUntilBlocked(count: count) { _ in bytes } }
 
     func sendUntilBlocked(count: Int, _ bytes: (Int) -> [UInt8]) throws -> Int {
@@ -223,7 +224,7 @@ extension WireConnection {
                 case .bytes(let sent): rest = rest.dropFirst(sent)
                 case .wouldBlock:
                     if socket.wait(toSend: true, for: .seconds(2)) { continue }
-                    // What was begun must not stay half a packet: it ends when there is room, which is not now.
+                    // A partially sent packet must be completed later, when there is space.
                     remainder = Array(rest)
                     return rest.count == bytes(index).count ? index : index + 1
                 case .closed: throw Closed()

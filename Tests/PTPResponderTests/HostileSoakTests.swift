@@ -7,7 +7,8 @@ import Testing
 
 @testable import PTPResponder
 
-/// Run by `script/soak --hostile`, against a process of `hotshoe simulate`: `HOTSHOE_HOSTILE_PORT`, `_PID`, `_SECONDS` and `_REPORT`.
+/// Run by `script/soak --hostile` against a process of `hotshoe simulate`: `HOTSHOE_HOSTILE_PORT`, `_PID`, `_SECONDS` and
+/// `_REPORT`.
 @Suite(.enabled(if: HostileSoak.variable("PORT") != nil), .timeLimit(.minutes(60))) struct HostileSoakTests {
     @Test func `connections in every state leave a responder that serves a well-behaved client, in bounded memory`() async throws
     {
@@ -22,7 +23,7 @@ import Testing
     }
 }
 
-/// Hostile clients of one camera, on threads of their own. **Thread-safe.**
+/// Hostile clients of one camera, on separate threads. **Thread-safe.**
 final class HostileSoak: Sendable {
     struct Figures {
         var connections = 0
@@ -47,12 +48,12 @@ final class HostileSoak: Sendable {
         end = SystemClock.shared.now + .seconds(seconds)
     }
 
-    /// Opens connections and leaves them in one state or another until the time is over; the oldest are closed.
+    /// Opens connections and leaves them in various states until the time limit; closes the oldest.
     func work(_ seed: UInt64) {
         var dice = HostileDice(state: seed)
         var held: [WireConnection] = []
         while SystemClock.shared.now < end {
-            // A connection that is refused or closed is what a hostile client must expect.
+            // A hostile client's connection may be refused or closed.
             if let more = try? attack(&dice) { held += more }
             let most = Int.random(in: 0...12, using: &dice)
             if held.count > most { held.removeFirst(held.count - most) }
@@ -118,7 +119,7 @@ final class HostileSoak: Sendable {
         figures.withLock { $0.mostMemory = max($0.mostMemory, memory) }
     }
 
-    /// In bytes; 0 for a process that has ended.
+    /// Memory size of a process in bytes; 0 after its end.
     private static func memory(of process: Int) -> Int {
         guard let file = unsafe fopen("/proc/\(process)/statm", "r") else { return 0 }
         defer { unsafe fclose(file) }
@@ -136,14 +137,14 @@ final class HostileSoak: Sendable {
         return count - 2
     }
 
-    /// Checks that the process lives and serves, and writes down what was seen.
+    /// Checks that the process still serves clients, and writes the report.
     func finish() throws -> Figures {
         let client = try Patience.eventually { try WireClient.open(address) }
         #expect(try client.run(.getDeviceInfo).code == .ok)
         for handle in try client.files() { #expect(try client.run(.getObject, [handle]).code == .ok) }
         client.close()
         note()
-        // What the others left is closed a moment later.
+        // Connections of the other clients close slightly later.
         try? Patience.until { Self.descriptors(of: process) < 32 }
         var seen = figures.withLock { $0 }
         seen.descriptors = Self.descriptors(of: process)
@@ -158,7 +159,7 @@ final class HostileSoak: Sendable {
     }
 }
 
-/// Numbers that look random and are the same each time (SplitMix64).
+/// Pseudo-random generator with reproducible numbers (SplitMix64).
 struct HostileDice: RandomNumberGenerator {
     var state: UInt64
 
@@ -171,7 +172,7 @@ struct HostileDice: RandomNumberGenerator {
 }
 
 extension WireConnection {
-    /// Sends a packet again and again, as often as there is room; nothing is read.
+    /// Sends a packet repeatedly, as often as there is space, without reading.
     func sendSome(_ packet: IPPacket, _ count: Int) throws {
         let bytes = try packet.encoded()
         var rest: ArraySlice<UInt8> = []

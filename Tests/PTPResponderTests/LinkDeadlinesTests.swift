@@ -51,7 +51,7 @@ import Testing
             handled += 1
         }
         #expect((900...1100).contains(handled))
-        // One in a while is never held up.
+        // Single packets are never delayed.
         for second in 20..<200 { #expect(allowance.spend(at: .seconds(second)) == nil) }
     }
 }

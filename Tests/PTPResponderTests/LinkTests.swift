@@ -5,7 +5,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// A link of bytes that answers each byte with a hundred.
+/// A link that answers each byte with a hundred bytes.
 @Suite(.timeLimit(.minutes(5))) struct LinkTests {
     @Test func `a link receives no more than its peer reads`() async throws {
         try await Rig.run { rig throws -> Void in
@@ -13,7 +13,7 @@ import Testing
             let sent = try rig.peer.sendUntilBlocked([UInt8](repeating: 1, count: 100), count: 100_000)
             #expect(sent < 100_000)
             #expect(rig.link.monitor.withLock { state, _ in state.unsent } <= EchoFormat.holdLimit + EchoFormat.answer.count)
-            // What was held back is handled as the peer reads.
+            // The link handles the remaining input as the peer reads.
             _ = try rig.peer.take(4 << 20)
         }
     }
@@ -21,7 +21,7 @@ import Testing
     @Test func `sending to a peer that never reads ends with the link`() async throws {
         try await Rig.run { rig throws -> Void in
             rig.peer.socket.useSmallBuffers()
-            // Nobody waits for these: each would be a sender of its own.
+            // The tasks are not awaited here, so that all of them send at the same time.
             let tasks = (0..<1000).map { _ in
                 Task { [link = rig.link] in await link.send([UInt8](repeating: 0, count: 64 << 10)) }
             }
@@ -65,7 +65,7 @@ private struct Rig {
     }
 }
 
-/// Whether a link is over. **Thread-safe.**
+/// Counts the end of a link. **Thread-safe.**
 private final class Ended: Sendable {
     private let count = Guarded(0)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// Which handle stands for which item, while items come, go and move.
+/// Mapping between handles and items while items are added, removed and moved.
 struct ObjectIndexTests {
     private static func item(_ number: UInt64, in parent: UInt64? = nil, on storage: UInt32 = 1, name: String? = nil) -> ItemInfo
     {
@@ -17,7 +17,7 @@ struct ObjectIndexTests {
         )
     }
 
-    /// Two folders, one of which has a folder with a file.
+    /// Returns an index with two folders, one of which has a folder with a file.
     private static func index() -> ObjectIndex {
         var index = ObjectIndex()
         for (items, place) in [
@@ -56,7 +56,7 @@ struct ObjectIndexTests {
         #expect(stale?.handle == handle && stale?.isNews == true)
         #expect(Self.names(index, 2) == ["new name"] && Self.names(index, 3) == [])
         #expect(index.follow(Self.item(10, in: 2, name: "new name"))?.isNews == false)
-        // From then on the camera may move it back.
+        // Afterwards the camera may move it back.
         #expect(index.follow(Self.item(10, in: 3))?.isNews == true)
         #expect(Self.names(index, 3) == ["10"])
     }
@@ -86,7 +86,7 @@ struct ObjectIndexTests {
         let new = index.announce(Self.item(11, in: 3), as: nil)
         #expect(new != nil && new == index.handle(of: .init(11)))
         #expect(index.announce(Self.item(11, in: 3), as: nil) == nil)
-        // Told of before its answer, and after it; found before its answer.
+        // Announced before the answer, and after it; found in a listing before the answer.
         let reserved = index.reserve()
         #expect(index.announce(Self.item(12, in: 3), as: reserved) == nil)
         #expect(index.announce(Self.item(12, in: 3), as: nil) == nil && index.handle(of: .init(12)) == reserved)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// Objects that are described by a list of properties before they are sent.
+/// Objects that are announced with a property list.
 @Suite(.timeLimit(.minutes(5))) struct ObjectPropListTests {
     private static let all: UInt32 = 0xFFFF_FFFF
     private static let storage: UInt32 = 0x0001_0001
@@ -63,7 +63,7 @@ import Testing
             let inner = try client.run(.sendObjectPropList, [Self.storage, parent, Self.association, 0, 0], data: list)
             #expect(inner.code == .ok && inner.parameters[1] == parent)
             #expect(try client.children(of: parent) == [inner.parameters[2]])
-            // The name is taken now.
+            // The name already exists.
             let again = try client.run(.sendObjectPropList, [Self.storage, parent, Self.association, 0, 0], data: list)
             #expect(again.code == .invalidObjectPropValue && again.parameters == [0, 0, 0, 0])
             let protected = try Self.list((.objectFileName, .string("B")), (.protectionStatus, Self.number(1)))

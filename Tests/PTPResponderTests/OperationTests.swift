@@ -7,7 +7,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// What each operation answers, over a real connection.
+/// Answers to each operation, over a real connection.
 @Suite(.timeLimit(.minutes(5))) struct OperationTests {
     private static let all: UInt32 = 0xFFFF_FFFF
 
@@ -213,7 +213,7 @@ import Testing
                 #expect(try client.info(handle).filename == "UP.JPG")
                 #expect(try client.data(.getObject, [handle]) == bytes)
                 #expect(try client.numbers(.getObjectHandles, [Self.all, 0, Self.all]).contains(handle))
-                // The name is taken now.
+                // The name already exists.
                 #expect(try client.run(.sendObjectInfo, [0x0001_0001, Self.all], data: try info.encoded()).code == .ok)
                 #expect(try client.run(.sendObject, data: bytes).code == .invalidParameter)
             }
@@ -261,7 +261,7 @@ import Testing
                 #expect(value == expected)
                 let desc = try ObjectPropDesc(try client.data(.getObjectPropDesc, [UInt32(element.code.rawValue), 0x3801]))
                 #expect(desc.type == element.value.type)
-                // A name is given with a new object; so clients ask whether it can be.
+                // Clients send the name of a new object only if the property is settable.
                 if element.code == .objectFileName {
                     #expect(desc.isSettable)
                     #expect(try client.run(.setObjectPropValue, [handle, 0xDC07], data: value).code == .ok)
@@ -303,7 +303,7 @@ import Testing
         let device = PTPDevice(simulator.makeCamera(), captureRefusal: .seconds(60))
         try await device.camera.connect()
         if isForHost { simulator.turn(.imageDestination, to: "host") }
-        // It does not follow the camera: as late as can be.
+        // The device does not follow the camera, so that the camera's events are as late as possible.
         #expect(await device.execute(OperationRequest(.openSession, TransactionID(rawValue: 0), [1])).code == .ok)
         let events = device.events.makeAsyncIterator()
         #expect(await device.execute(OperationRequest(.initiateCapture, TransactionID(rawValue: 1))).code == .ok)
@@ -341,7 +341,7 @@ import Testing
             let added = try client.event(.objectAdded)
             _ = try client.event(.captureComplete)
             var info = try client.info(added.parameters[0])
-            // Folders may come first.
+            // Folders may be announced first.
             while info.format == .association { info = try client.info(try client.event(.objectAdded).parameters[0]) }
             #expect(info.filename == "IMG_0001.JPG")
             #expect(try client.run(.initiateCapture, [0x0009_0001]).code == .invalidStorageID)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PTPResponder
 
-/// A camera that can do little behind a device, without a link.
+/// A device with a camera of few capabilities, without a link.
 @Suite(.timeLimit(.minutes(5))) struct PlainCameraTests {
-    /// Has one card with one file, which nobody is told of when it is gone, and a clock that can be set but not read.
+    /// A camera with one card and one file, whose removal causes no event, and a clock that can be set but not read.
     private final class Driver: CameraDriver {
         let capabilities: CameraCapabilities
         private let isFormatted = Guarded(false)
@@ -74,7 +74,7 @@ import Testing
             let answer = await device.execute(request, data: list)
             #expect(answer.code == .objectPropNotSupported && Array(answer.parameters) == [0, 0, 0, 1])
         }
-        // In a description it is one field of many.
+        // In a SendObjectInfo dataset the protection is ignored.
         var info = ObjectInfo(storage: .unspecified, format: .exifJPEG, filename: "A.JPG", compressedSize: 1)
         info.protection = .readOnly
         #expect(await Self.code(device, .sendObjectInfo, [0, 0], try info.encoded()) == .ok)

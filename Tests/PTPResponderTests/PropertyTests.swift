@@ -8,7 +8,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// Settings and readings on the wire.
+/// Settings and readings in the protocol.
 @Suite(.timeLimit(.minutes(5))) struct PropertyTests {
     private static func desc(_ client: WireClient, _ code: DevicePropCode) throws -> DevicePropDesc {
         try DevicePropDesc(try client.data(.getDevicePropDesc, [UInt32(code.rawValue)]))

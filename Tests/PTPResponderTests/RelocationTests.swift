@@ -6,13 +6,14 @@ import Testing
 
 @testable import PTPResponder
 
-/// Folders, and what is moved, copied and formatted away, over a real connection.
+/// Folders, moving, copying and formatting, over a real connection.
 @Suite(.timeLimit(.minutes(5))) struct RelocationTests {
     private static let all: UInt32 = 0xFFFF_FFFF
     private static let first: UInt32 = 0x0001_0001
     private static let second: UInt32 = 0x0002_0001
 
-    /// Takes the lens off and puts it on, and returns what was said of objects and storages before that is told.
+    /// Returns the events about objects and storages up to now: detaches and attaches the lens, and collects the events
+    /// before those of the lens.
     private static func saidUntilNow(_ served: ServedCamera, _ client: WireClient) throws -> [EventCode] {
         served.simulator.setLens(attached: false)
         let said = try client.events(before: .deviceInfoChanged).map(\.code)
@@ -41,7 +42,7 @@ import Testing
             #expect(try client.children(of: outer) == [inner])
             #expect(try client.children(of: inner) == [file])
             #expect(folder.read("A/B/C.TXT") == [1, 2, 3])
-            // Whoever asked for it is not told of it.
+            // The initiator receives no events for its own changes.
             #expect(try Self.saidUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
             #expect(try client.run(.deleteObject, [outer]).code == .ok)
             #expect(folder.read("A/B/C.TXT") == nil)
@@ -84,7 +85,7 @@ import Testing
             #expect(try !client.children(of: Self.all).contains(file))
             #expect(try client.data(.getObject, [file]) == [1, 2, 3])
             #expect(try Self.saidUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
-            // 0 and all ones are the top.
+            // 0 and 0xFFFFFFFF are the root.
             for top in [0, Self.all] {
                 #expect(try client.run(.moveObject, [file, Self.first, top]).code == .ok)
                 #expect(try client.info(file).parent == .none && client.children(of: folder).isEmpty)
@@ -214,7 +215,7 @@ import Testing
             let info = try PTP.StorageInfo(try client.data(.getStorageInfo, [Self.first]))
             #expect(info.freeSpaceBytes == info.maximumCapacity)
             #expect(folder.read("X.TXT") == nil && folder.read("A/Y.TXT") == nil)
-            // By the file system that it has.
+            // With the storage's own file system.
             #expect(try client.run(.formatStore, [Self.first, 3]).code == .ok)
             #expect(try client.put("X.TXT", [5]) != files[0])
         }

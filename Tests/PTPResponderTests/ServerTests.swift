@@ -7,7 +7,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// Who comes in, who waits, who goes; and what clients do that they should not.
+/// Admission, waiting and leaving of clients; and misbehaving clients.
 @Suite(.timeLimit(.minutes(5))) struct ServerTests {
     private static let other = IPIdentifier("ffffffff-ffff-ffff-ffff-ffffffffffff")!
 
@@ -33,7 +33,7 @@ import Testing
             let first = try WireClient.open(served.address)
             #expect(Self.refusal(served.address, Self.other) == 2)
             first.close()
-            // Between the two the camera is being left: clients wait.
+            // Until the camera has been left, clients must wait.
             _ = try Patience.eventually { try WireClient.open(served.address, initiator: Self.other) }
         }
     }
@@ -181,7 +181,7 @@ import Testing
                 #expect(try client.run(.getNumObjects, [0xFFFF_FFFF]).parameters == [0])
             }
         }
-        // The client hears of it at once, and the camera takes away what it has written a little later.
+        // The client receives the response immediately; the camera removes the partial file slightly later.
         try await Patience.yielding { folder.read(".upload.part") == nil }
         #expect(folder.read("UP.JPG") == nil)
     }
@@ -190,11 +190,11 @@ import Testing
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let id = TransactionID(rawValue: client.transaction + 1)
-            // Answered on the same connection: what stands before it has been dealt with.
+            // Answered on the same connection, after all packets before it.
             try client.events.send(.cancel(id), .probeRequest)
             while try client.events.packet() != .probeResponse {}
             #expect(try client.run(.getNumObjects, [0xFFFF_FFFF]).code == .ok)
-            // That was another one, after which nothing is remembered.
+            // The cancellation was for another transaction and has no later effect.
             #expect(try client.run(.getNumObjects, [0xFFFF_FFFF]).code == .ok)
             try client.events.send(.cancel(TransactionID(rawValue: client.transaction)), .probeRequest)
             while try client.events.packet() != .probeResponse {}
@@ -218,7 +218,7 @@ import Testing
             try client.command.send(try IPPacket.data(id, payloadBytes: 999_999, isLast: false).encoded() + [1, 2, 3])
             client.close()
         }
-        // The client hears of it at once, and the camera takes away what it has written a little later.
+        // The client receives the response immediately; the camera removes the partial file slightly later.
         try await Patience.yielding { folder.read(".upload.part") == nil }
         #expect(folder.read("UP.JPG") == nil)
     }
@@ -226,13 +226,13 @@ import Testing
     // MARK: Hostile clients
 
     private static let hostile: [[UInt8]] = [
-        // Lengths: nothing, less than a head, more than anything.
+        // Lengths: 0, less than a header, more than the maximum.
         [0, 0, 0, 0, 1, 0, 0, 0], [7, 0, 0, 0, 1, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF, 1, 0, 0, 0], [0, 8, 0, 0, 1, 0, 0, 0],
-        // Kinds that do not exist, or that only responders send.
+        // Packet types that do not exist, or that only responders send.
         [8, 0, 0, 0, 0, 0, 0, 0], [8, 0, 0, 0, 15, 0, 0, 0], [8, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF], [8, 0, 0, 0, 4, 0, 0, 0],
-        // An introduction without anything, an event connection to nobody.
+        // An empty introduction, and an event connection without a client.
         [8, 0, 0, 0, 1, 0, 0, 0], [12, 0, 0, 0, 3, 0, 0, 0, 9, 9, 9, 9],
-        // Data, a request, a cancel from somebody who has not said who they are.
+        // Data, a request and a cancellation before the introduction.
         [12, 0, 0, 0, 10, 0, 0, 0, 1, 0, 0, 0], [18, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0, 0, 1, 0x10, 0, 0, 0, 0],
         [12, 0, 0, 0, 11, 0, 0, 0, 1, 0, 0, 0], Array("GET / HTTP/1.1\r\n\r\n".utf8),
     ]
@@ -248,7 +248,7 @@ import Testing
     }
 
     @Test(arguments: hostile) func `a client that is not understood any more is left`(bytes: [UInt8]) async throws {
-        // A request is understood from a client.
+        // A request is valid after the introduction.
         if bytes.count == 18 && bytes[4] == 6 { return }
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
@@ -346,7 +346,7 @@ import Testing
         let served = try ServedCamera(time: clock)
         try await served.with { served throws -> Void in
             let strangers = try (0..<40).map { _ in try WireConnection(served.address) }
-            // The oldest have made room.
+            // The oldest connections were closed.
             #expect(strangers[0].endsSilently && strangers[7].endsSilently)
             clock.advance(by: .seconds(11))
             #expect(strangers[39].endsSilently)
@@ -385,7 +385,7 @@ import Testing
         for one in served { await one.responder.stop() }
     }
 
-    /// Why a client is refused; nil if it is not.
+    /// Returns the reason why a client is refused; nil if it is accepted.
     private static func refusal(_ address: SocketAddress, _ initiator: IPIdentifier) -> UInt32? {
         do {
             _ = try WireClient(address, initiator: initiator)
@@ -393,7 +393,7 @@ import Testing
         } catch { return (error as? WireClient.Refused)?.reason }
     }
 
-    /// What is to be gone.
+    /// Objects that must be deallocated.
     private final class Remains {
         weak var responder: IPResponder?
         weak var camera: Camera?
@@ -410,7 +410,7 @@ import Testing
                 try client.request(.getObject, [try client.files()[0]])
             }
         }
-        // The last tasks end in their own time.
+        // The last tasks may still be ending.
         try await Patience.yielding { remains.responder == nil && remains.camera == nil && remains.simulator == nil }
     }
 }

@@ -1,10 +1,10 @@
 import PTP
 
-/// One of every dataset, filled, with everything that a test does to all of them.
+/// A sample of every dataset, with the operations that tests apply to all of them.
 struct DatasetSample: Sendable, CustomStringConvertible {
     let description: String
     let bytes: [UInt8]
-    /// Reads bytes as this dataset and writes what was understood.
+    /// Parses bytes as this dataset and encodes the result.
     let rewrite: @Sendable ([UInt8]) throws(DatasetError) -> [UInt8]
 
     init<Content: Dataset>(_ content: Content) throws {

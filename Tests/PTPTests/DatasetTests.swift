@@ -11,7 +11,7 @@ import Testing
         for count in 0..<sample.bytes.count {
             do throws(DatasetError) {
                 let rewritten = try sample.rewrite(Array(sample.bytes[..<count]))
-                // Only what may be left out was left out.
+                // Only optional fields are missing.
                 #expect(sample.bytes.starts(with: rewritten.prefix(count)), "\(count) bytes")
             } catch {
                 #expect(!error.field.isEmpty && error.offset <= count, "\(error)")
@@ -33,7 +33,7 @@ import Testing
                 ] {
                     var bytes = sample.bytes
                     bytes.replaceSubrange(offset..<min(bytes.count, offset + width), with: fill.prefix(bytes.count - offset))
-                    // Either is right: a value, which can be written again, or an error.
+                    // Both results are correct: a value that can be encoded again, or an error.
                     guard let rewritten = try? sample.rewrite(bytes) else { continue }
                     #expect((try? sample.rewrite(rewritten)) == rewritten)
                 }

@@ -52,7 +52,7 @@ import Testing
         var parser = IPPacketParser()
         let bytes = head + [UInt8](repeating: 0, count: 16)
         if kind == 10 || kind == 12, length >= 12 {
-            // Data may be of any length: it goes through without being gathered.
+            // Data may have any length: it passes through without being collected.
             #expect(
                 try find(&parser, bytes)
                     == .packet(.data(.session, payloadBytes: Int(length) - 12, isLast: kind == 12), byteCount: 12)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct InitiatorTransactionTests {
     private let id = TransactionID(rawValue: 5)
 
-    /// What may come.
+    /// An event of the transaction.
     enum Step: CaseIterable { case begin, data, end, response }
 
     private func apply(_ step: Step, _ machine: inout InitiatorTransaction, _ id: TransactionID) throws(TransactionError)

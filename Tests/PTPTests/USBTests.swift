@@ -2,7 +2,7 @@ import PTP
 import Testing
 
 @Suite struct USBContainerParserTests {
-    /// What a parser says of transfers that are each shown in pieces of so many bytes.
+    /// Returns the results of a parser for transfers that are passed in pieces of a size.
     private static func events(_ transfers: [[UInt8]], pieces: Int = .max, endsLast: Bool = true) throws -> [String] {
         var parser = USBContainerParser()
         var said: [String] = []
@@ -177,7 +177,7 @@ import Testing
         let bytes = status.bytes
         let span = bytes.span
         #expect(try unsafe USBDeviceStatus(span.bytes) == status)
-        // A length that lies, and one that is cut.
+        // An incorrect length, and a truncated one.
         for length in [0, 3, 4, 255] as [UInt8] {
             let bytes = [length, 0, 1, 0x20, 0x81, 0, 0, 0]
             let span = bytes.span

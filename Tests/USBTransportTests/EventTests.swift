@@ -5,7 +5,7 @@ import Testing
 
 @testable import USBTransport
 
-/// What a device says by itself. Group 4 of hostile input.
+/// Events of a device. Group 4 of hostile input.
 @Suite(.timeLimit(.minutes(5))) struct EventTests {
     private static func rig() throws -> USBSessionRig {
         try USBSessionRig(FakeDevice { request, _ in [.bytes(Say.ok(request))] })
@@ -26,7 +26,7 @@ import Testing
         let (first, second) = (Array(bytes[..<cut]), Array(bytes[cut...]))
         let (a, b) = (first.span, second.span)
         let isHead = cut >= 12
-        // A head counts as soon as its transfer ends with a short packet; in full packets it goes on.
+        // A header counts as an event when its transfer ends with a short packet; after full packets, more data is expected.
         #expect(unsafe reader.take(a.bytes, isShort: false).isEmpty)
         #expect(unsafe reader.take(b.bytes, isShort: true) == [.event(Self.event)])
         var cutOff = USBEventReader()
@@ -108,7 +108,7 @@ import Testing
         {
             await Task.yield()
         }
-        // The link goes on without.
+        // The link remains usable without events.
         try await rig.session.perform(.closeSession)
         #expect(await rig.close() == ["clear 131", "clear 131", "clear 131", "close"])
     }

@@ -3,16 +3,16 @@ import PTP
 import PTPSession
 @testable import USBTransport
 
-/// A device that a test writes: what it is sent goes to a function, what it says is what that answers. Completes transfers as a host
-/// controller does, on a thread of its own. **Thread-safe.**
+/// A scripted device: a function receives its requests and returns its output. Transfers complete on a separate thread, like
+/// those of a host controller. **Thread-safe.**
 final class FakeDevice: USBHandle {
-    /// One transfer as the device makes it; a short packet ends it, an empty one where the last is full, unless it is left out.
+    /// A transfer of the device. A short packet ends it, or an empty one after a full last packet, unless that is disabled.
     struct Transfer {
         var bytes: [UInt8]
         var endsWithShortPacket = true
     }
 
-    /// What becomes of a read.
+    /// Result of a read.
     enum Output {
         case transfer(Transfer)
         case stall
@@ -27,12 +27,12 @@ final class FakeDevice: USBHandle {
         var interrupts: [USBTransfer] = []
         var output: [Output] = []
         var events: [Output] = []
-        /// The bytes that came since the last container was whole, and whether a short packet ended them.
+        /// Bytes of the current container, and whether a short packet ended it.
         var input: [UInt8] = []
-        /// How long each transfer out was, and whether an empty packet follows where it is full.
+        /// Length of each write, and whether an empty packet follows a full last one.
         var sent: [(count: Int, endsWithShortPacket: Bool)] = []
         var halted: Set<UInt8> = []
-        /// Writes wait for ever.
+        /// Whether writes remain pending.
         var holdsWrites = false
         var heldWrites: [USBTransfer] = []
         var isGone = false
@@ -48,9 +48,9 @@ final class FakeDevice: USBHandle {
 
     let packetSize: Int
     let state = Guarded(State())
-    /// Held while something is moved; taken before `state`.
+    /// Held while output is moved to reads; acquired before `state`.
     private let flushing = Guarded(())
-    /// Is given each command with its data; returns what the device says.
+    /// Called for each command with its data; returns the device's output.
     private let answer: @Sendable (OperationRequest, [UInt8]) -> [Output]
     private let queue = LibraryCallbackQueue(threadName: "fake.usb", threadLimit: 1)
 
@@ -82,24 +82,24 @@ final class FakeDevice: USBHandle {
         USBConnection(self, USBDevice(location: .init(bus: 1, address: 2), vendor: 1, product: 1), try interface, options)
     }
 
-    /// What was asked of it beside the pipes, in order.
+    /// Requests outside the bulk endpoints, in order.
     var log: [String] { state.withLock { $0.log } }
 
-    // MARK: What a test does
+    // MARK: Control by the test
 
-    /// Says something by itself.
+    /// Sends an event.
     func say(_ output: Output) {
         state.withLock { $0.events.append(output) }
         flush()
     }
 
-    /// Says more, as if it had been asked.
+    /// Appends output as if it answered a request.
     func answer(_ output: Output) {
         state.withLock { $0.output.append(output) }
         flush()
     }
 
-    /// Is pulled out.
+    /// Disconnects the device.
     func unplug() {
         let transfers = state.withLock { state in
             state.isGone = true
@@ -163,7 +163,7 @@ final class FakeDevice: USBHandle {
         }
     }
 
-    /// A command, with all of its data if some follows.
+    /// Removes and returns a command with its complete data, if any follows.
     private func nextRequest() -> (OperationRequest, [UInt8])? {
         state.withLock { state in
             guard state.input.count >= 12 else { return nil }
@@ -208,7 +208,7 @@ final class FakeDevice: USBHandle {
         if found.0 { complete(transfer, .cancelled, found.1) }
     }
 
-    /// Moves what the device says into the reads that wait, in that order whoever calls.
+    /// Moves output to the pending reads, in order for all callers.
     private func flush() { flushing.withLock { _ in flushAlone() } }
 
     private func flushAlone() {
@@ -255,7 +255,7 @@ final class FakeDevice: USBHandle {
                 } else if isShort || !output.endsWithShortPacket {
                     state.output.removeFirst()
                 } else if total == size {
-                    // The empty packet goes into the next read.
+                    // The empty packet is for the next read.
                     state.output[0] = .transfer(Transfer(bytes: []))
                     state.reads.removeFirst()
                     return (transfer, .completed, total)

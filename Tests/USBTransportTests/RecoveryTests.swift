@@ -5,9 +5,9 @@ import Testing
 
 @testable import USBTransport
 
-/// What is given up, stalls, is silent or makes no sense, and how the link comes back into step.
+/// Resynchronisation of the link after cancellations, stalls, silence and invalid data.
 @Suite(.timeLimit(.minutes(5))) struct RecoveryTests {
-    /// Answers as it should once the first request was dealt with in another way.
+    /// Returns a device with special output for the first request and correct answers to all later ones.
     private static func device(first: @escaping @Sendable (OperationRequest) -> [FakeDevice.Output]) -> FakeDevice {
         let isFirst = Guarded(true)
         return FakeDevice { request, _ in
@@ -148,7 +148,7 @@ import Testing
         #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
     }
 
-    /// Hostile-input group 1: lengths and kinds that containers do not have.
+    /// Hostile-input group 1: invalid lengths and types of containers.
     @Test(arguments: [0, 1, 4, 11, 13_000] as [UInt32], [0, 1, 3, 4, 5, 99] as [UInt16])
     func `what is no answer ends the link, with its reason, or is passed over`(length: UInt32, kind: UInt16) async throws {
         let device = Self.device { request in
@@ -167,7 +167,7 @@ import Testing
         #expect(device.log.last == "close" && device.log.contains("deviceReset"))
     }
 
-    /// Group 2.
+    /// Hostile-input group 2.
     @Test func `data that comes twice, or of the future, ends the link`() async throws {
         for isFuture in [true, false] {
             let device = Self.device { request in
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    /// Group 14: what is pending fails at once, whatever is on its way.
+    /// Hostile-input group 14: pending operations fail immediately in every stage of a transaction.
     @Test(arguments: [0, 1, 2, 3]) func `a device that is unplugged fails everything with one reason`(stage: Int) async throws {
         let device = FakeDevice { request, _ in
             switch stage {
@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test func `nothing of a frame's memory is written once its transaction is over`() async throws {
-        // More is announced than comes, and the response lands in memory that was lent for data.
+        // More data is announced than sent, and the response arrives in memory that was lent for data.
         let device = Self.device { request in
             [
                 .bytes(Array(Say.data(request, pattern(500), announced: 2_000_000)), ends: false), .bytes(pattern(700)),

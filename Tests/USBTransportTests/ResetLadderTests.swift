@@ -8,7 +8,7 @@ import Testing
 
     private static let interface = try! FakeDevice { _, _ in [] }.interface
 
-    /// The steps that a ladder takes when each brings this; stops where nothing more is said.
+    /// Returns the steps of a ladder for a series of events; stops after the last event.
     private static func climb(_ trouble: ResetLadder.Trouble, _ events: [ResetLadder.Event]) -> [ResetLadder.Step] {
         var ladder = ResetLadder(trouble, of: Self.interface)
         var steps = [ladder.begin()]
@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    /// To clear one of another interface would claim that.
+    /// Clearing the halt of another interface's endpoint would claim that interface.
     @Test func `endpoints that are not ours are left alone`() {
         #expect(
             Self.climb(.givenUp(Self.id), [.done, Self.status(.ok, [0x00, 0x05, 0x85, 0x02]), .done, .done])
@@ -80,7 +80,8 @@ import Testing
         #expect(Self.climb(.confused, [.failed(.stalled)]) == [.resetDevice, .end(.lost)])
     }
 
-    /// Every state, reached by every trouble: a device that goes is gone, one that fails is reset, and it always ends.
+    /// Every state after every trouble: a disconnected device is reported as such, a failing one is reset, and the ladder
+    /// always ends.
     @Test func `whatever happens, it ends soon, and a device that has gone is known to be`() {
         let events: [ResetLadder.Event] = [
             .done, Self.status(.ok), Self.status(.deviceBusy), Self.status(.ok, [0x81, 2, 0x83]), .failed(.stalled),

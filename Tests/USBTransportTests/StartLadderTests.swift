@@ -5,7 +5,7 @@ import Testing
 
 @testable import USBTransport
 
-/// How a device that was left in the middle of something is brought to an answer.
+/// Recovery of a device that was left in the middle of a transaction.
 @Suite(.timeLimit(.minutes(5)), .ownThread) struct StartLadderTests {
     // MARK: The machine
 
@@ -52,7 +52,7 @@ import Testing
         case never
     }
 
-    /// A device that confirms every request, and answers PTP operations only after one of them.
+    /// A device that confirms every request, and answers PTP operations only after one of the steps.
     private static func device(_ cure: Cure) -> FakeDevice {
         let device = Guarded<FakeDevice?>(nil)
         let made = FakeDevice { request, _ in

@@ -84,7 +84,7 @@ import Testing
 
 @Suite struct USBHolderTests {
     @Test func `whoever has a file open is found, with its name`() {
-        // This process has its own executable's standard streams open; one of them is enough.
+        // The standard streams of this process may be open as /dev/null; one of them is sufficient.
         let holders = USBHolder.all(of: "/dev/null")
         #expect(holders.allSatisfy { $0.process > 0 && !$0.name.isEmpty })
         #expect(USBHolder.all(of: "/no/such/node").isEmpty)

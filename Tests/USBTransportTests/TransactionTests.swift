@@ -5,9 +5,9 @@ import Testing
 
 @testable import USBTransport
 
-/// Transactions over USB, in whatever transfers a device makes of them.
+/// Transactions over USB, with all divisions into transfers that devices use.
 @Suite(.timeLimit(.minutes(5))) struct TransactionTests {
-    /// How a device sends data and its response.
+    /// Division of the data and its response into transfers.
     enum Manner: CaseIterable {
         case asItShould
         case withoutEmptyPacket
@@ -17,7 +17,7 @@ import Testing
         case needlessEmptyPacket
         case eventAmongAnswers
 
-        /// A head alone, where it is not said that nothing follows, is one whose data comes in the next transfer.
+        /// Whether a separate header requires data in the next transfer, because nothing states that there is none.
         var cannotBeEmpty: Bool { self == .splitHead || self == .unknownLength }
 
         func output(_ request: OperationRequest, _ content: [UInt8], _ packetSize: Int) -> [FakeDevice.Output] {
@@ -69,7 +69,7 @@ import Testing
             let copied = lender.state.withLock { $0.copiedCount }
             switch manner {
             case .unknownLength, .eventAmongAnswers: break
-            // The packet of the head, and the last one.
+            // The packet with the header, and the last one.
             case .asItShould, .needlessEmptyPacket, .splitHead: #expect(copied < packetSize * 2, "\(size)")
             case .withoutEmptyPacket, .responseInSameTransfer: #expect(copied < packetSize * 2, "\(size)")
             }
@@ -116,7 +116,7 @@ import Testing
         let rig = try USBSessionRig(device, options: options)
         let coming = Task { try await rig.session.receive(.getObject, [1]).bytes }
         let request = await asked.result().get()
-        // The head has been taken, and these are the reads for what follows.
+        // The header has been processed, and the reads for the following data are pending.
         while device.state.withLock({ $0.reads.count < depth || $0.largestRead < 65_536 }), !Task.isCancelled {
             await Task.yield()
         }
@@ -140,7 +140,7 @@ import Testing
         try await rig.session.send(.sendObject, [], content)
         #expect(seen.withLock { $0 } == content)
         let sent = device.state.withLock { $0.sent }
-        // The command, then the data in as many transfers as it takes: the last one alone may be short.
+        // The command, then the data in several transfers, of which only the last may be short.
         #expect(sent.first?.count == 12 && sent.first?.endsWithShortPacket == true)
         #expect(sent.dropFirst().reduce(0) { $0 + $1.count } == size + 12)
         #expect(sent.dropFirst().dropLast().allSatisfy { $0.count % 512 == 0 && !$0.endsWithShortPacket })
@@ -181,7 +181,7 @@ import Testing
                     return isFirst
                 }
                 if !ends { return [.bytes(Say.data(request, [5])), .bytes(Say.ok(request))] }
-                // An empty packet where there is nothing but the head.
+                // An empty packet if there is only a header.
                 let data = FakeDevice.Output.bytes(Say.data(request, pattern(came), announced: 400_000))
                 return came == 0 ? [data, .bytes([]), .bytes(Say.ok(request))] : [data, .bytes(Say.ok(request))]
             }

@@ -5,9 +5,9 @@ import USBRigControl
 
 @testable import USBTransport
 
-/// The bus itself, under the rig of `script/test-usb`.
+/// The USB bus, under the test rig of `script/test-usb`.
 @Suite(.enabled(if: USBRig.isThere), .timeLimit(.minutes(5))) struct USBBusTests {
-    /// A device without interfaces.
+    /// Descriptors of a device without interfaces.
     private static let descriptors: [UInt8] = [
         18, 1, 0, 2, 0, 0, 0, 64, 0x34, 0x12, 0x78, 0x56, 0, 1, 0, 0, 0, 1, 9, 2, 9, 0, 0, 1, 0, 0x80, 50,
     ]

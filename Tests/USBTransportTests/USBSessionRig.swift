@@ -3,7 +3,7 @@ import PTP
 @testable import PTPSession
 @testable import USBTransport
 
-/// A session over a connection with a device that a test writes.
+/// A session over a connection with a scripted device.
 struct USBSessionRig {
     let device: FakeDevice
     let session: PTPSession
@@ -33,7 +33,7 @@ struct USBSessionRig {
         )
     }
 
-    /// Ends the session; what the device was told until then.
+    /// Ends the session and returns the requests that the device has received outside the bulk endpoints.
     func close() async -> [String] {
         session.abort()
         _ = await end.result()
@@ -41,7 +41,7 @@ struct USBSessionRig {
     }
 }
 
-/// What a device says, in containers.
+/// Containers of a device.
 enum Say {
     static func data(_ request: OperationRequest, _ bytes: [UInt8], announced: UInt64? = nil) -> [UInt8] {
         USBContainer(
@@ -57,10 +57,10 @@ enum Say {
     }
 }
 
-/// Bytes of which each is told from its neighbours.
+/// Returns bytes in which neighbouring bytes differ.
 func pattern(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8 ^ $0 >> 16) } }
 
-/// Lends memory, and counts what it is given in other ways.
+/// Provides memory, and counts the data that is received in other ways.
 final class Lender: DataReceiver {
     struct State {
         var placed = 0
@@ -70,10 +70,11 @@ final class Lender: DataReceiver {
     private let memory: Memory
     private let wants: Int
 
-    /// What is lent.
+    /// Memory for the link.
     @safe
     private final class Memory: Sendable {
-        // SAFETY: made and freed with this; written by the link to which it is lent, and read when that has said how far.
+        // SAFETY: allocated and freed with this object; the link writes to it while it is lent, and the test reads only the
+        // part that the link has reported as filled.
         nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
 
         init(_ room: Int) { unsafe bytes = .allocate(byteCount: room, alignment: 1) }
@@ -86,12 +87,12 @@ final class Lender: DataReceiver {
         self.wants = wants
     }
 
-    /// All that came, in order.
+    /// All received bytes, in order.
     var bytes: [UInt8] { state.withLock { state in unsafe Array(memory.bytes.prefix(state.placed)) } }
 
     func dataBegan(announcedBytes: UInt64?) {}
 
-    /// As a frame does it: what comes otherwise is put behind what is there.
+    /// Appends copied data after the data that was received in place, like a live view frame.
     func dataCame(_ bytes: RawSpan) -> Bool {
         state.withLock { state in
             let room = unsafe UnsafeMutableRawBufferPointer(rebasing: memory.bytes[state.placed...])

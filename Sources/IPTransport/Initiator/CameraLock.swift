@@ -1,41 +1,46 @@
 import Glibc
 import HotShoeSupport
 
-/// One program's claim to a camera of the network on this computer. **Thread-safe.** Ends with ``release()``, with its last reference, or with
-/// the process, however that ends.
+/// A program's exclusive claim to a network camera on this computer. **Thread-safe.** Ends with ``release()``, with its last
+/// reference, or with the process, however the process ends.
 ///
-/// A camera takes two connections of one initiator for the same program that has come again, and ends the first. All programs of a user
-/// have one number (``InitiatorIdentity``), so the second one must find out before it connects. The claim is advisory: a lock (`flock`) on a
+/// A camera regards a second connection with the same initiator number as a reconnection and closes the first connection. All
+/// programs of a user share one number (``InitiatorIdentity``), so a second program must detect the first before it connects.
+/// The claim is advisory: a lock (`flock`) on a file that contains its holder. See
+/// `docs/adr/0010-one-program-for-each-network-camera.md`.
 /// file that names its holder. See `docs/adr/0010-one-program-for-each-network-camera.md`.
 public final class CameraLock: Sendable {
-    /// Why there is no claim.
+    /// Reason why a claim failed.
     public enum Failure: Error, Hashable, Sendable {
-        /// Another program, or this one, has the camera.
+        /// Another program or this one has claimed the camera. The holder is nil if it cannot be determined.
         case claimed(by: Holder?)
     }
 
-    /// A process that has a camera.
+    /// A process that has claimed a camera.
     public struct Holder: Hashable, Sendable, CustomStringConvertible {
+        /// Process ID.
         public var process: Int32
-        /// At most 15 bytes, as the kernel has it.
+        /// Process name from the kernel, at most 15 bytes.
         public var name: String
 
-        /// "hotshoe (pid 1234)".
+        /// Text such as "hotshoe (pid 1234)".
         public var description: String { "\(name) (pid \(process))" }
     }
 
-    /// Guards the descriptors of the locked files; none when it was released, or where no file could be made.
+    /// Guards the descriptors of the locked files; empty after the release, or if no file could be created.
     private let descriptors: Guarded<[Int32]>
 
     private init(_ descriptors: [Int32]) { self.descriptors = Guarded(descriptors) }
 
     deinit { release() }
 
-    /// Claims a camera. Where no file can be made, as in a system that can only be read, the claim succeeds and protects nothing.
+    /// Claims a camera. If no file can be created, for example in a read-only file system, the claim succeeds without protection.
     ///
     /// - Parameters:
-    ///   - address: where the camera is reached.
-    ///   - folders: where the files are, all of which count; nil for `$XDG_RUNTIME_DIR/hotshoe` and `/tmp/hotshoe-UID`.
+    ///   - address: Address of the camera.
+    ///   - folders: Folders for the lock files, all of which are used; nil for `$XDG_RUNTIME_DIR/hotshoe` and
+    ///     `/tmp/hotshoe-UID`.
+    /// - Throws: ``Failure/claimed(by:)`` if the camera is claimed.
     public static func claim(_ address: SocketAddress, in folders: [String]? = nil) throws(Failure) -> CameraLock {
         let claim = CameraLock([])
         for folder in folders ?? standardFolders where isPrivate(folder) {
@@ -45,9 +50,9 @@ public final class CameraLock: Sendable {
         return claim
     }
 
-    /// Locks a file; nil where it cannot be made, or is not this user's.
+    /// Locks a file; returns nil if it cannot be created or belongs to another user.
     private static func lock(_ path: String) throws(Failure) -> Int32? {
-        // Nothing that was planted is followed, and nothing of another user's is written to.
+        // Does not follow links and writes to no file of another user, as protection against planted files.
         let file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard file >= 0 else { return nil }
         guard isOwnFile(file) else {
@@ -62,7 +67,7 @@ public final class CameraLock: Sendable {
         return file
     }
 
-    /// "ptpip-192.0.2.1_15740".
+    /// Returns a name such as "ptpip-192.0.2.1_15740".
     private static func fileName(_ address: SocketAddress) -> String {
         let name = address.description.utf8.map { byte in
             let isPlain =
@@ -72,14 +77,14 @@ public final class CameraLock: Sendable {
         return "ptpip-\(name.joined())"
     }
 
-    /// Gives the camera up. May be called again.
+    /// Releases the claim. May be called again.
     public func release() {
         let files = descriptors.withLock { descriptors in
             defer { descriptors = [] }
             return descriptors
         }
         for file in files {
-            // The file stays: to remove it would let two programs lock two files of one name.
+            // The file remains: removing it would let two programs lock two files of the same name.
             _ = ftruncate(file, 0)
             close(file)
         }
@@ -87,7 +92,7 @@ public final class CameraLock: Sendable {
 
     // MARK: The folder
 
-    /// Both, as not every program of a user has the variable.
+    /// Both folders, because XDG_RUNTIME_DIR is not set for every program of a user.
     private static var standardFolders: [String] {
         var folders = ["/tmp/hotshoe-\(getuid())"]
         if let runtime = unsafe getenv("XDG_RUNTIME_DIR") {
@@ -119,7 +124,7 @@ public final class CameraLock: Sendable {
         unsafe _ = pwrite(file, text, text.count, 0)
     }
 
-    /// Holder as written in the file; nil for an empty or malformed file.
+    /// Returns the holder from the file; nil for an empty or malformed file.
     private static func holder(in file: Int32) -> Holder? {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = unsafe pread(file, &bytes, bytes.count, 0)

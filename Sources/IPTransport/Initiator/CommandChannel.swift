@@ -3,57 +3,57 @@ import HotShoeSupport
 import PTP
 import PTPSession
 
-/// The command connection's own work: sends a request with its data, takes what comes apart. **Single-owner**: of the thread that
-/// drives the connection.
+/// Protocol on the command connection: sends a request with its data, and parses received packets. **Single-owner**: used by
+/// the thread that drives the connection.
 struct CommandChannel {
-    /// What to do when nothing more can be done now.
+    /// Reason why the channel cannot continue now.
     enum Pause {
-        /// Nothing is under way.
+        /// No transaction is under way.
         case idle
         case toReceive
         case toSend
-        /// The link is over.
+        /// The link has ended.
         case ended(LinkFailure)
     }
 
     let socket: Socket
     private var parser = IPPacketParser()
     private var input: BufferPool.Buffer?
-    /// Where bytes are that were not used yet.
+    /// Range of the received bytes that have not been used.
     private var unread = 0..<0
     private var output: BufferPool.Buffer?
-    /// Where bytes are that were not sent yet.
+    /// Range of the output that has not been sent.
     private var unsent = 0..<0
-    /// Used again for every packet that goes out.
+    /// Reused for every packet that is sent.
     private var writer = DatasetWriter()
     private var leftToProvide: UInt64 = 0
-    /// How much came that nothing was asked for.
+    /// Number of bytes received without a transaction.
     private var unaskedBytes = 0
 
-    /// So much may come late, of what was given up; more is a flood.
+    /// Maximum number of late bytes of cancelled transactions.
     private static let unaskedLimit = 16 << 20
 
-    /// Packets without a place here since the last request.
+    /// Number of packets since the last request that do not belong on this connection.
     private var strayPackets = 0
 
-    /// Maximum number of events and probes that are ignored on this connection while an answer is due. A camera that sends more would keep a
-    /// processor busy for as long as the answer is waited for.
+    /// Maximum number of events and probes that are ignored on this connection while an answer is due. A camera that sends
+    /// more would occupy a processor for the duration of the wait.
     private static let strayLimit = 1000
 
     private struct UnderWay {
         let transaction: LinkTransaction
         var machine: InitiatorTransaction
-        /// More data is wanted.
+        /// Whether the receiver accepts more data.
         var wantsData = true
         var isCancelled = false
-        /// Where in the output the cancellation begins.
+        /// Offset of the cancellation packet in the output.
         var cancellation: Int?
         var isSent = false
         var failure: LinkTransactionFailure?
     }
 
     private var underWay: UnderWay?
-    /// The request went out a moment ago: there cannot be an answer yet.
+    /// Whether the request has just been sent, so that there cannot be an answer yet.
     private var hasJustAsked = false
 
     init(_ socket: Socket, received: [UInt8]) {
@@ -69,7 +69,8 @@ struct CommandChannel {
     /// Whether a transaction is under way.
     var isBusy: Bool { underWay != nil }
 
-    /// Begins a transaction: its request, and the first of its data, go out now, as far as there is room, or with the next ``work()``.
+    /// Starts a transaction. With `sending`, sends the request and the first data as far as there is space; otherwise the
+    /// next ``work()`` sends them.
     mutating func begin(_ transaction: LinkTransaction, sending: Bool = false) {
         underWay = UnderWay(
             transaction: transaction,
@@ -89,11 +90,11 @@ struct CommandChannel {
         unsafe buffer.memory.copyBytes(from: writer.bytes)
         unsent = 0..<writer.bytes.count
         if let provider { provide(provider, buffer) }
-        // What goes wrong goes wrong again when the channel works.
+        // The next ``work()`` reports an error again.
         if sending { hasJustAsked = (try? send()) ?? false }
     }
 
-    /// Gives the transaction up: its data is dropped, and the device is told.
+    /// Cancels the transaction: discards its data and sends a cancellation to the device.
     mutating func cancel() {
         guard let current = underWay, !current.isCancelled else { return }
         underWay?.isCancelled = true
@@ -103,7 +104,7 @@ struct CommandChannel {
         output = buffer
         writer.clear()
         write(.cancel(current.transaction.request.transaction))
-        // What is in the buffer already goes first: a packet is never cut.
+        // The packet in the buffer is completed first.
         guard unsent.upperBound + writer.bytes.count <= BufferPool.bufferSize else { return }
         unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unsent.upperBound...]).copyBytes(from: writer.bytes)
         underWay?.cancellation = unsent.upperBound
@@ -111,9 +112,9 @@ struct CommandChannel {
         underWay?.isSent = false
     }
 
-    /// Sends and receives until nothing more can be done, or the transaction is over.
+    /// Sends and receives until nothing more can be done, or the transaction has finished.
     ///
-    /// - Returns: why it stopped, or the transaction that is over with its result.
+    /// - Returns: The reason for stopping, or the finished transaction with its result.
     mutating func work() -> (Pause?, (LinkTransaction, Result<OperationResponse, LinkTransactionFailure>)?) {
         do throws(LinkFailure) {
             while true {
@@ -122,7 +123,7 @@ struct CommandChannel {
                     return (nil, done)
                 }
                 if try !send() {
-                    // The device may say no before it has everything.
+                    // The device may refuse before it has received all data.
                     if try !receive() { return (.toSend, nil) }
                 } else if underWay == nil, unread.isEmpty {
                     rest()
@@ -139,7 +140,7 @@ struct CommandChannel {
         }
     }
 
-    /// What was under way, when the link is over.
+    /// Ends the channel and returns the transaction that was under way.
     mutating func end() -> LinkTransaction? {
         defer { underWay = nil }
         release()
@@ -149,11 +150,11 @@ struct CommandChannel {
     // MARK: Sending
 
     private mutating func write(_ packet: IPPacket) {
-        // None of these has a name, which is all that could fail.
+        // Writing can only fail for invalid names, which none of these packets contain.
         try! packet.write(to: &writer)
     }
 
-    /// Puts the next data behind what is unsent.
+    /// Appends the next data to the unsent output.
     private mutating func provide(_ provider: any DataProvider, _ buffer: BufferPool.Buffer) {
         guard let current = underWay else { return }
         let headSize = 12
@@ -179,7 +180,7 @@ struct CommandChannel {
         unsent = unsent.lowerBound..<start + filled
     }
 
-    /// Sends what there is; false when there is no room now.
+    /// Sends the output; returns `false` if there is no space in the socket now.
     private mutating func send() throws(LinkFailure) -> Bool {
         guard let current = underWay, !current.isSent, let buffer = output else { return true }
         while true {
@@ -207,7 +208,7 @@ struct CommandChannel {
 
     // MARK: Receiving
 
-    /// Receives what there is; false when there is nothing now.
+    /// Receives what is available; returns `false` if there is nothing now.
     private mutating func receive() throws(LinkFailure) -> Bool {
         let buffer = input ?? BufferPool.shared.take()
         input = buffer
@@ -219,7 +220,7 @@ struct CommandChannel {
             unread = 0..<unread.count
         }
         if let came = try receiveInPlace(buffer) { return came }
-        // Not the data itself, where that can go to its place at once.
+        // Does not read into the data if it can be received in place.
         let most = unread.isEmpty && awaitsDataInPlace ? Self.dataHead : BufferPool.bufferSize - unread.upperBound
         let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unread.upperBound..<unread.upperBound + most])
         let outcome: Socket.Outcome
@@ -237,10 +238,10 @@ struct CommandChannel {
         }
     }
 
-    /// In bytes: what comes before the data of a transaction, StartData and the head of a packet of data.
+    /// Maximum size of the packets before the data of a transaction, in bytes: StartData and the header of a data packet.
     private static let dataHead = 32
 
-    /// Whether the receiver of what is under way has memory of its own, and data may come.
+    /// Whether the current receiver provides memory and accepts data.
     private var awaitsDataInPlace: Bool {
         guard let current = underWay, current.wantsData, case .receive(let receiver) = current.transaction.data else {
             return false
@@ -248,9 +249,9 @@ struct CommandChannel {
         return receiver.lendsMemory
     }
 
-    /// Receives what is left of a packet's data straight into the receiver's memory, and what follows into the buffer.
+    /// Receives the rest of a packet's data in the receiver's memory, and following bytes in the buffer.
     ///
-    /// - Returns: false when there is nothing now; nil where the data cannot be received so.
+    /// - Returns: `false` if there is nothing now; nil if the data cannot be received in place.
     private mutating func receiveInPlace(_ buffer: BufferPool.Buffer) throws(LinkFailure) -> Bool? {
         guard unread.isEmpty, let expected = parser.expected, awaitsDataInPlace, let current = underWay,
             case .receive(let receiver) = current.transaction.data
@@ -260,7 +261,7 @@ struct CommandChannel {
         guard let lent = receiver.lend(upTo: limit) else { return nil }
         let outcome: Socket.Outcome
         do throws(SocketError) {
-            // Bytes behind those that are lent stand in the buffer only if these are full.
+            // Bytes reach the buffer only if the lent memory is full.
             outcome = try unsafe socket.receive(into: lent.bytes, buffer.memory)
         } catch { throw .lost(error.description) }
         switch outcome {
@@ -277,7 +278,7 @@ struct CommandChannel {
         }
     }
 
-    /// Takes apart what was received; the transaction, if it is over with that.
+    /// Parses the received bytes. Returns the transaction if it has finished.
     private mutating func take() throws(LinkFailure) -> (LinkTransaction, Result<OperationResponse, LinkTransactionFailure>)? {
         guard let buffer = input else { return nil }
         while !unread.isEmpty {
@@ -319,29 +320,29 @@ struct CommandChannel {
             guard case .finish(let response)? = try step({ machine throws(TransactionError) in try machine.responded(response) }),
                 let current = underWay
             else { return nil }
-            // A cancellation of what is over needs not be said.
+            // The cancellation of a finished transaction need not be sent.
             if current.cancellation == unsent.lowerBound { unsent = 0..<0 }
             let isCutShort = !unsent.isEmpty || leftToProvide > 0
             underWay = nil
             if isCutShort {
-                // The rest of the data would be taken for the next request.
+                // The device would interpret the rest of the data as the next request.
                 throw .protocolBroken(
                     "the camera answered \(current.transaction.request.code) with \(response.code) before it had the data"
                 )
             }
-            // A refusal says better why data is missing.
+            // A refusal explains better why data is missing.
             if let failure = current.failure, response.code == .ok || failure == .providerFailed {
                 return (current.transaction, .failure(failure))
             }
             if current.isCancelled { return (current.transaction, .failure(.cancelled)) }
             return (current.transaction, .success(response))
         case .cancel(let id):
-            // The device gives its own data up: the response says why.
+            // The device cancels its own data; the response contains the reason.
             if let machine = underWay?.machine, underWay?.machine.givenUp(id) == true, underWay?.isCancelled == false {
                 underWay?.failure = .broken(.dataEndsEarly(announced: .max, received: machine.receivedBytes))
             }
         case .event, .probeRequest, .probeResponse:
-            // These belong on the other connection; a few do no harm here.
+            // These packets belong on the event connection; a few are harmless here.
             strayPackets += 1
             guard strayPackets <= Self.strayLimit else {
                 throw .protocolBroken("the camera floods the command connection with probes or events")
@@ -358,7 +359,7 @@ struct CommandChannel {
         if !receiver.dataCame(bytes) { cancelQuietly() }
     }
 
-    /// The receiver has enough.
+    /// Cancels the transaction because the receiver accepts no more data.
     private mutating func cancelQuietly() {
         underWay?.wantsData = false
         cancel()
@@ -368,7 +369,7 @@ struct CommandChannel {
         _ = try step { machine throws(TransactionError) in try machine.dataEnded(id) }
     }
 
-    /// Lets the state machine judge; without a transaction everything is late and dropped.
+    /// Performs a step of the state machine. Without a transaction, packets are late and are discarded.
     private mutating func step(
         _ body: (inout InitiatorTransaction) throws(TransactionError) -> InitiatorTransaction.Action
     ) throws(LinkFailure) -> InitiatorTransaction.Action? {
@@ -384,7 +385,7 @@ struct CommandChannel {
 
     // MARK: Memory
 
-    /// Gives the memory back when nothing is in it.
+    /// Returns the input buffer to the pool if it is empty.
     private mutating func rest() {
         if unread.isEmpty, let buffer = input {
             BufferPool.shared.giveBack(buffer)

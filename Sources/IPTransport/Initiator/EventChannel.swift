@@ -2,7 +2,7 @@ import HotShoeSupport
 import PTP
 import PTPSession
 
-/// The event connection's own work. **Single-owner**: of the event loop's thread.
+/// Protocol on the event connection. **Single-owner**: used by the event loop's thread.
 struct EventChannel {
     let socket: Socket
     private var parser = IPPacketParser()
@@ -13,17 +13,18 @@ struct EventChannel {
         self.received = received
     }
 
-    /// What came.
+    /// A received message.
     enum Message {
         case event(Event)
         case probeAnswered
         case probed
     }
 
-    /// So much is looked at before others have their turn: a few hundred events, of a camera that floods.
+    /// Maximum number of bytes processed per call, so that other connections get their turn while a camera floods this one;
+    /// some hundred events.
     private static let roundLimit = 8 << 10
 
-    /// Receives what there is, a bounded amount of it.
+    /// Receives and parses the available messages, up to a limit.
     mutating func receive() throws(LinkFailure) -> [Message] {
         var messages = try take()
         var total = 0
@@ -67,7 +68,7 @@ struct EventChannel {
                 case .event(let event): messages.append(.event(event))
                 case .probeRequest: messages.append(.probed)
                 case .probeResponse: messages.append(.probeAnswered)
-                // Said on both connections: the command connection sees to it.
+                // Sent on both connections; the command connection handles it.
                 case .cancel: break
                 default: throw .protocolBroken("an unexpected kind of packet on the event connection")
                 }
@@ -76,7 +77,7 @@ struct EventChannel {
         return messages
     }
 
-    /// Sends a small packet. One that there is no room for is left out: it would be said again.
+    /// Sends a small packet, or discards it if there is no space: the packet will be repeated.
     func send(_ packet: IPPacket) {
         guard let bytes = try? packet.encoded() else { return }
         _ = try? socket.send(bytes[...])

@@ -1,13 +1,13 @@
 import HotShoeSupport
 import PTP
 
-/// One connection while it is being made. **Single-owner.**
+/// A connection during its handshake. **Single-owner.**
 final class Handshake {
     let socket: Socket
     let address: SocketAddress
     private let waiter: SocketWaiter
     private let time: any TimeSource
-    /// What came and was not a packet yet.
+    /// Received bytes that have not been parsed.
     private(set) var received: [UInt8] = []
     private var parser = IPPacketParser()
 
@@ -20,7 +20,7 @@ final class Handshake {
 
     deinit { waiter.release() }
 
-    /// Connects.
+    /// Opens a connection to `address`.
     static func connect(
         _ address: SocketAddress,
         _ time: any TimeSource,
@@ -40,11 +40,11 @@ final class Handshake {
         return made
     }
 
-    /// Lets the socket go, so that somebody else may watch it.
+    /// Stops watching the socket, so that another owner can watch it.
     func release() { waiter.release() }
 
     func send(_ packet: IPPacket, until deadline: Duration) async throws(IPConnectError) {
-        // Names were cut to what fits.
+// Names have already been shortened to the permitted length.
         guard let bytes = try? packet.encoded() else { throw .notPTPIP("the init request cannot be encoded") }
         var sent = 0
         while sent < bytes.count {
@@ -59,7 +59,7 @@ final class Handshake {
         }
     }
 
-    /// The next packet; nil when the time is up.
+    /// Returns the next packet; nil if the deadline has passed.
     func receive(until deadline: Duration) async throws(IPConnectError) -> IPPacket? {
         while true {
             if let packet = try parse() { return packet }

@@ -1,29 +1,31 @@
 public import PTP
 
-/// Why a device could not be reached.
+/// Error of connecting to a PTP/IP device.
 public enum IPConnectError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The host name is unknown.
     case unknownHost(String)
-    /// Nobody answers there, with the system's words.
+    /// Nothing answers at the address; with the system's error.
     case unreachable(SocketAddress, SocketError)
-    /// Nobody answered in time.
+    /// The device did not answer in time.
     case timedOut(SocketAddress)
-    /// The device does not want to.
+    /// The device refused the connection with this reason.
     case refused(IPPacket.InitFailReason)
-    /// Whatever is there does not speak PTP/IP.
+    /// The device does not support PTP/IP; with a description of the violation.
     case notPTPIP(String)
-    /// The device closed the connection before it had begun.
+    /// The device closed the connection before the handshake was complete.
     case closed
-    /// The device wants commands, but no second connection for events.
+    /// The device accepts the command connection but not the event connection.
     case noEventConnection
-    /// A program on this computer has the camera; nil where it cannot be named.
+    /// A program on this computer has claimed the camera; nil if it cannot be determined.
     case claimed(by: CameraLock.Holder?)
+    /// The task was cancelled.
     case cancelled
 
+    /// Error message in English for users.
     public var description: String {
         switch self {
         case .unknownHost(let host): "There is no host \(host)."
-        // The system's word for a closed port and for a silent host says little to a photographer.
+        // The system's messages for a closed port and for a silent host do not help a photographer.
         case .unreachable(let address, let error) where error.isRefusal:
             "Nothing answers at \(address.host) port \(address.port). Is remote control switched on?"
         case .unreachable(let address, let error): "\(address.host) port \(address.port) cannot be reached: \(error)."

@@ -3,24 +3,24 @@ import HotShoeSupport
 public import PTP
 public import PTPSession
 
-/// A PTP/IP link as its initiator has it (CIPA DC-X005). **Thread-safe.**
+/// The initiator's side of a PTP/IP link (CIPA DC-X005). **Thread-safe.**
 public final class IPConnection: Link {
-    /// Where the device is.
+    /// Address of the device.
     public let address: SocketAddress
-    /// What the device said when it welcomed us.
+    /// The device's acknowledgement of the connection, with its name and identifier.
     public let welcome: IPPacket.InitCommandAck
 
     private enum Driver {
-        /// Nobody works on the command connection; it is watched.
+        /// No thread works on the command connection; the event loop watches it.
         case parked
         case working
-        /// Somebody works on it, and must look again.
+        /// A thread works on the connection and must check the state again.
         case workingAgain
-        /// Somebody waits a moment for the next transaction or for the device, and touches nothing meanwhile.
+        /// A thread waits a short time for the next transaction or for the device, without using the channel.
         case lingering
-        /// A transaction is begun by who wants it, while somebody lingers.
+        /// A caller starts a transaction while another thread lingers.
         case beginning
-        /// The link is over.
+        /// The link has ended.
         case ended
     }
 
@@ -28,10 +28,10 @@ public final class IPConnection: Link {
         var driver = Driver.parked
         var next: LinkTransaction?
         var current: LinkTransaction?
-        /// The one to give up.
+        /// The transaction to cancel.
         var cancelling: LinkTransaction?
         var failure: LinkFailure?
-        /// Why there are no events any more: the link is over as soon as what was answered before has been read.
+        /// Reason why the event connection has ended. The link ends as soon as earlier answers have been read.
         var eventFailure: LinkFailure?
         var observer: Observer?
         var isTold = false
@@ -41,11 +41,11 @@ public final class IPConnection: Link {
         weak var observer: (any LinkObserver)?
     }
 
-    /// Guards who works on the command connection, and what is to be done.
+    /// Guards the driver of the command connection and its work.
     private let state = Guarded(State())
-    /// Released when the link is over.
+    /// Claim to the camera, released when the link has ended.
     private let lock: CameraLock?
-    /// Of the thread that drives the connection, of which `state` lets there be one.
+    /// Used by the thread that drives the connection; `state` ensures that there is only one.
     private let command: Exclusive<CommandChannel>
     private let commandSocket: Socket
     private let event: Guarded<EventChannel>
@@ -53,13 +53,13 @@ public final class IPConnection: Link {
     private let eventWatch = Guarded<EventLoop.Watch?>(nil)
     private let work = Guarded<CallbackWork?>(nil)
 
-    /// The threads that all connections share.
+    /// Threads that all connections share.
     private static let threads = LibraryCallbackQueue(threadName: "hotshoe.io")
 
-    /// For so long a thread waits for the next bytes before it lets go of the connection.
+    /// Time that a thread waits for the next bytes before it parks the connection.
     private static let patience: Duration = .milliseconds(2)
 
-    /// For so long the answer to what is under way is waited for when the events are over.
+    /// Time to wait for the current answer after the event connection has ended.
     private static let lastWordPatience: Duration = .milliseconds(250)
 
     init(
@@ -88,12 +88,14 @@ public final class IPConnection: Link {
         eventWatch.withLock { $0 }?.cancel()
     }
 
+    /// Starts delivering events to `observer`; see `Link.start(_:)`.
     public func start(_ observer: any LinkObserver) {
         state.withLock { $0.observer = Observer(observer: observer) }
         commandWatch.withLock { $0 }?.arm(.toReceive)
         receiveEvents()
     }
 
+    /// Performs a transaction; see `Link.perform(_:)`.
     public func perform(_ transaction: LinkTransaction) {
         let beginning = state.withLock { state -> Beginning in
             if state.driver == .ended { return .failed(state.failure ?? .closedHere) }
@@ -111,7 +113,8 @@ public final class IPConnection: Link {
         case .failed(let failure): transaction.finished(.failure(.link(failure)))
         case .later: wake()
         case .now(let somebodyLingers):
-            // The request goes out from here. Who takes the answer waits for it already, or is woken while it is on its way.
+            // The request is sent on this thread. The thread for the answer is already waiting, or wakes while the request is
+            // on its way.
             command.use { $0.begin(transaction, sending: true) }
             if somebodyLingers { state.withLock { if $0.driver == .beginning { $0.driver = .working } } } else { startDriving() }
         }
@@ -123,6 +126,7 @@ public final class IPConnection: Link {
         case now(somebodyLingers: Bool)
     }
 
+    /// Cancels a transaction; see `Link.cancel(_:)`.
     public func cancel(_ transaction: LinkTransaction) {
         let isMeant = state.withLock { state -> Bool in
             guard state.current === transaction || state.next === transaction else { return false }
@@ -132,15 +136,17 @@ public final class IPConnection: Link {
         if isMeant { wake() }
     }
 
+    /// Sends a probe request on the event connection.
     public func probe() {
         event.withLock { $0 }.send(.probeRequest)
     }
 
+    /// Closes the link; see `Link.close()`.
     public func close() { end(.closedHere) }
 
     // MARK: The command connection
 
-    /// Lets somebody look at the command connection.
+    /// Ensures that a thread works on the command connection.
     private func wake() {
         let starts = state.withLock { state -> Bool in
             switch state.driver {
@@ -150,7 +156,7 @@ public final class IPConnection: Link {
             case .working, .lingering:
                 state.driver = .workingAgain
                 return false
-            // Who begins says when that is done, and then it is looked at.
+            // The caller that starts a transaction resumes the driving thread afterwards.
             case .workingAgain, .beginning, .ended: return false
             }
         }
@@ -161,7 +167,7 @@ public final class IPConnection: Link {
         if let work = work.withLock({ $0 }) { Self.threads.enqueue(work) }
     }
 
-    /// Works on the command connection until there is nothing more to do.
+    /// Works on the command connection until nothing is left to do.
     private func drive() {
         while true {
             guard beginNext() else { return finishEnding() }
@@ -189,7 +195,7 @@ public final class IPConnection: Link {
             case .toReceive, .idle, .ended, nil:
                 if park(.toReceive) { return }
             case .toSend:
-                // Also to receive: the device may say no before it has everything.
+                // Also watches for input: the device may refuse before it has received all data.
                 if park(.toReceiveOrSend) { return }
             }
         }
@@ -197,7 +203,7 @@ public final class IPConnection: Link {
 
     private func isIdle(_ pause: CommandChannel.Pause?) -> Bool { if case .idle = pause { true } else { false } }
 
-    /// Takes what is to be done; false when the link is over.
+    /// Passes the next transaction and the cancellation to the channel; returns `false` if the link has ended.
     private func beginNext() -> Bool {
         let (transaction, cancels, isOver) = state.withLock { state -> (LinkTransaction?, Bool, Bool) in
             if state.driver == .ended || state.failure != nil { return (nil, false, true) }
@@ -219,17 +225,17 @@ public final class IPConnection: Link {
         return true
     }
 
-    /// Waits for a moment; whether there is something to do.
+    /// Waits a short time for the socket. Returns whether there is something to do.
     private func hasMore(toSend: Bool) -> Bool {
         if state.withLock({ $0.driver != .working || $0.failure != nil }) { return true }
         return commandSocket.wait(toSend: toSend, for: Self.patience)
     }
 
-    /// For so long a thread waits for the next transaction before it lets go of the connection.
+    /// Time that a thread waits for the next transaction before it parks the connection.
     private static let lingering: Duration = .milliseconds(1)
 
-    /// Waits for the next transaction, or for the device; whether there is something to do. Who performs transactions one after the
-    /// other, as live view does, finds the thread in place that takes the answer.
+    /// Waits a short time for the next transaction or the device. Returns whether there is something to do. For transactions
+    /// in quick succession, as in live view, the thread for the answer is already running.
     private func linger() -> Bool {
         let mayLinger = state.withLock { state -> Bool in
             guard state.driver == .working, state.next == nil, state.failure == nil else { return false }
@@ -249,19 +255,19 @@ public final class IPConnection: Link {
                 }
             }
             if let isOver { return !isOver }
-            // It is a matter of one system call.
+            // The caller needs only one more system call.
             sched_yield()
         }
     }
 
-    /// Lets go of the connection; false when there is something to do after all.
+    /// Parks the connection; returns `false` if there is something to do.
     private func park(_ interest: EventLoop.Interest) -> Bool {
         let isParked = state.withLock { state -> Bool in
             guard state.driver == .working, state.failure == nil else { return false }
             state.driver = .parked
             return true
         }
-        // Only now: who is woken by it may begin at once.
+        // After the state change, because the event loop may wake another thread immediately.
         if isParked { commandWatch.withLock { $0 }?.arm(interest) }
         return isParked
     }
@@ -301,11 +307,11 @@ public final class IPConnection: Link {
         commandSocket.shutDown()
         event.withLock { $0 }.socket.shutDown()
         eventWatch.withLock { $0 }?.cancel()
-        // Whoever works on the connection sees it; if nobody does, somebody must.
+        // A working thread detects the end; if there is none, one must start.
         wake()
     }
 
-    /// Lets everybody know, once; runs on the driving thread.
+    /// Notifies the transactions and the observer of the end, once. Runs on the driving thread.
     private func finishEnding() {
         let (waiting, failure, observer) = state.withLock { state -> (LinkTransaction?, LinkFailure, (any LinkObserver)?) in
             let failure = state.failure ?? .closedHere

@@ -2,21 +2,22 @@ import Glibc
 public import HotShoeSupport
 import PTP
 
-/// Makes the two connections to a device.
+/// Opens the command and event connections to a PTP/IP device.
 public struct IPConnector: Sendable {
-    /// How patient it is.
+    /// Time limits of connecting.
     public struct Patience: Sendable {
-        /// For one address to answer.
+        /// Time for one address to answer.
         public var connecting: Duration = .seconds(5)
-        /// After so long without a welcome somebody has to do something at the camera.
+        /// Time without an acknowledgement after which the user probably must confirm the connection on the camera.
         public var user: Duration = .milliseconds(1500)
-        /// For the welcome.
+        /// Time for the acknowledgement.
         public var pairing: Duration = .seconds(120)
-        /// Between two tries of the event connection, of which there are three.
+        /// Pause between two attempts at the event connection; there are three attempts.
         public var eventRetry: Duration = .milliseconds(300)
-        /// For an earlier connection of this program to give the camera up.
+        /// Time for an earlier connection of this program to release the camera.
         public var givingUp: Duration = .seconds(5)
 
+        /// Creates the default time limits.
         public init() {}
     }
 
@@ -28,7 +29,13 @@ public struct IPConnector: Sendable {
     private let patience: Patience
     private let isExclusive: Bool
 
-    /// - Parameter isExclusive: claims each camera with a ``CameraLock`` as long as the connection lasts.
+    /// Creates a connector.
+    ///
+    /// - Parameters:
+    ///   - identity: Identity of this computer.
+    ///   - time: Clock for the time limits.
+    ///   - patience: Time limits.
+    ///   - isExclusive: Whether each camera is claimed with a ``CameraLock`` for the duration of the connection.
     public init(
         _ identity: InitiatorIdentity,
         time: any TimeSource,
@@ -41,11 +48,13 @@ public struct IPConnector: Sendable {
         self.patience = patience
     }
 
-    /// Connects to the first of these addresses that answers.
+    /// Connects to the first of the addresses that answers.
     ///
     /// - Parameters:
-    ///   - addresses: are tried in order.
-    ///   - onWaitingForUser: is called once if the device takes its time to welcome us: somebody must press a button there.
+    ///   - addresses: Addresses in the order of the attempts.
+    ///   - onWaitingForUser: Called once if the device delays its acknowledgement: the user must confirm the connection
+    ///     there.
+    /// - Throws: ``IPConnectError``. An unreachable or silent address is skipped if another one follows.
     public func connect(
         to addresses: [SocketAddress],
         onWaitingForUser: @escaping @Sendable () -> Void = {}
@@ -89,7 +98,7 @@ public struct IPConnector: Sendable {
         )
     }
 
-    /// Claims a camera. One that this program has just left is waited for.
+    /// Claims a camera. Waits for an earlier connection of this program to release it.
     private func claim(_ address: SocketAddress) async throws(IPConnectError) -> CameraLock {
         let deadline = time.now + patience.givingUp
         while true {
@@ -128,7 +137,7 @@ public struct IPConnector: Sendable {
             if Task.isCancelled { throw .cancelled }
             switch await Self.result({ () async throws(IPConnectError) in try await event(address, connection) }) {
             case .success(let event): return event
-            // Some cameras listen late.
+            // Some cameras listen on the second connection only after a delay.
             case .failure(.unreachable), .failure(.closed), .failure(.timedOut): continue
             case .failure(let error): throw error
             }

@@ -1,12 +1,14 @@
 import Glibc
 public import PTP
 
-/// Who this computer is to cameras: what it is called, and the number by which they know it again.
+/// Identity of this computer towards cameras: its name, and the identifier by which cameras recognise it.
 public struct InitiatorIdentity: Hashable, Sendable {
+    /// Unique identifier.
     public var identifier: IPIdentifier
-    /// Cameras show it when they ask whether to connect; cut to 39 UTF-16 units.
+    /// Name that cameras display when they ask for a confirmation; at most 39 UTF-16 units.
     public var name: String
 
+    /// Creates an identity; shortens the name to 39 UTF-16 units and removes NUL characters.
     public init(identifier: IPIdentifier, name: String) {
         self.identifier = identifier
         var short = String(name.filter { $0 != "\0" })
@@ -14,12 +16,12 @@ public struct InitiatorIdentity: Hashable, Sendable {
         self.name = short
     }
 
-    /// The identity that is kept for this user. **Reads, and the first time writes, a file.**
+    /// Returns the identity that is stored for this user. **Reads a file, and creates it the first time.**
     ///
     /// - Parameters:
-    ///   - name: nil for this computer's.
-    ///   - folder: where it is kept; nil for `$XDG_STATE_HOME/hotshoe`, else `~/.local/state/hotshoe`.
-    /// - Returns: the same number each time; another each time where nothing can be written.
+    ///   - name: Name; nil for the host name.
+    ///   - folder: Folder of the file; nil for `$XDG_STATE_HOME/hotshoe`, or else `~/.local/state/hotshoe`.
+    /// - Returns: The identity with the stored identifier; with a random one each time if no file can be written.
     public static func persistent(name: String? = nil, in folder: String? = nil) -> InitiatorIdentity {
         let name = name ?? hostName
         guard let folder = folder ?? standardFolder else { return InitiatorIdentity(identifier: .random(), name: name) }
@@ -27,7 +29,7 @@ public struct InitiatorIdentity: Hashable, Sendable {
         if let kept = read(path) { return InitiatorIdentity(identifier: kept, name: name) }
         let made = IPIdentifier.random()
         makeFolders(folder)
-        // Whoever is first wins: two programs that start together must not have two numbers.
+        // The first writer wins, so that two programs that start together have the same identifier.
         write(made, to: path)
         return InitiatorIdentity(identifier: read(path) ?? made, name: name)
     }

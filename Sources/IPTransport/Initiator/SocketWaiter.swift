@@ -1,13 +1,13 @@
 import HotShoeSupport
 
-/// Waits for one socket from `async` code, for as long as a handshake takes. **Single-owner.**
+/// Waits for a socket in `async` code during a handshake. **Single-owner.**
 final class SocketWaiter: Sendable {
     let socket: Socket
     private let time: any TimeSource
     private let watch: EventLoop.Watch
     private let slot: Slot
 
-    /// Who waits now.
+    /// The current wait.
     private final class Slot: Sendable {
         let waiting = Guarded<Promise<Bool, Never>?>(nil)
 
@@ -24,10 +24,10 @@ final class SocketWaiter: Sendable {
         watch = EventLoop.shared.watch(socket) { slot.fulfil(true) }
     }
 
-    /// Lets the socket go, so that somebody else may watch it.
+    /// Stops watching the socket, so that another owner can watch it.
     func release() { watch.cancel() }
 
-    /// Waits until the socket is ready; false when the time is up or the task was cancelled.
+    /// Waits until the socket is ready; returns `false` if the deadline has passed or the task was cancelled.
     func wait(_ interest: EventLoop.Interest, until deadline: Duration) async -> Bool {
         let ready = Promise<Bool, Never>()
         slot.waiting.withLock { $0 = ready }

@@ -2,18 +2,21 @@ internal import CEventLoop
 import Glibc
 import HotShoeSupport
 
-/// One thread that waits for any number of sockets. **Thread-safe.**
+/// A thread that waits for any number of sockets. **Thread-safe.**
 ///
-/// A watch is armed for one time; its handler runs on the loop's thread and must return at once. The thread starts with the first watch
-/// and lives as long as the process.
+/// Arming a watch applies to one event; its handler runs on the loop's thread and must not block. The thread starts with the
+/// first watch and runs until the process ends.
 public final class EventLoop: Sendable {
-    /// The one of this process.
+    /// The event loop of this process.
     public static let shared = EventLoop()
 
-    /// What a socket is watched for. An end or an error of the connection wakes either.
+    /// Events to watch a socket for. The end or an error of the connection triggers all of them.
     public enum Interest: Sendable {
+        /// The socket has input.
         case toReceive
+        /// The socket has space for output.
         case toSend
+        /// Either of the two.
         case toReceiveOrSend
 
         fileprivate var events: UInt32 {
@@ -25,7 +28,7 @@ public final class EventLoop: Sendable {
         }
     }
 
-    /// One socket that is watched. **Thread-safe.**
+    /// A watched socket. **Thread-safe.**
     public final class Watch: Sendable {
         fileprivate let loop: EventLoop
         fileprivate let number: UInt64
@@ -39,10 +42,10 @@ public final class EventLoop: Sendable {
             self.handler = handler
         }
 
-        /// Lets the handler run once, as soon as the socket is ready.
+        /// Calls the handler once, when the socket is ready.
         public func arm(_ interest: Interest) { loop.arm(self, interest) }
 
-        /// Ends the watch for good. A handler that runs now is not waited for.
+        /// Ends the watch permanently. Does not wait for a running handler.
         public func cancel() { loop.remove(self) }
     }
 
@@ -52,14 +55,14 @@ public final class EventLoop: Sendable {
         var nextNumber: UInt64 = 1
     }
 
-    /// Guards who is watched.
+    /// Guards the watches.
     private let state = Guarded(State())
 
     private init() {}
 
-    /// Watches a socket, which must not be watched yet; not armed.
+    /// Creates a watch for a socket that is not watched yet; the watch is not armed.
     ///
-    /// The watch keeps the socket, and the loop keeps the watch, until it is cancelled.
+    /// The watch retains the socket, and the loop retains the watch until ``Watch/cancel()``.
     public func watch(_ socket: Socket, _ handler: @escaping @Sendable () -> Void) -> Watch {
         let (watch, starts) = state.withLock { state -> (Watch, Bool) in
             let starts = state.epoll < 0

@@ -2,21 +2,23 @@ internal import CEventLoop
 import Glibc
 import HotShoeSupport
 
-/// A TCP socket that never blocks. **Thread-safe**: closing it while another thread uses it ends that use.
+/// A non-blocking TCP socket. **Thread-safe**: shutting it down ends its use by other threads.
 public final class Socket: Sendable {
-    /// The system's number; valid as long as this object is.
+    /// File descriptor, valid for the lifetime of this object.
     public let descriptor: Int32
 
-    /// Takes over a descriptor.
+    /// Takes ownership of a descriptor.
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }
 
-    // MARK: Making
+    // MARK: Creation
 
-    /// Begins to connect. Is writable when that has succeeded or failed: see ``connectionFailure()``.
+    /// Starts connecting. The socket becomes writable when connecting has succeeded or failed: see ``connectionFailure()``.
+    ///
+    /// - Throws: ``SocketError`` if connecting fails immediately.
     public static func connecting(to address: SocketAddress) throws(SocketError) -> Socket {
         let socket = try make(address)
         let failed = unsafe address.withSocketAddress { pointer, length in unsafe connect(socket.descriptor, pointer, length) }
@@ -24,7 +26,9 @@ public final class Socket: Sendable {
         return socket
     }
 
-    /// Listens; port 0 is one that the system chooses: see ``localAddress``.
+    /// Creates a listening socket. With port 0 the system chooses one: see ``localAddress``.
+    ///
+    /// - Throws: ``SocketError`` if the address cannot be used.
     public static func listening(on address: SocketAddress, backlog: Int32 = 64) throws(SocketError) -> Socket {
         let socket = try make(address)
         socket.set(SOL_SOCKET, SO_REUSEADDR, 1)
@@ -43,7 +47,9 @@ public final class Socket: Sendable {
         return made
     }
 
-    /// A connection that somebody made to this listening socket; nil if there is none now.
+    /// Accepts a connection to this listening socket; returns nil if there is none now.
+    ///
+    /// - Throws: ``SocketError``, for example if file descriptors are exhausted.
     public func accept() throws(SocketError) -> Socket? {
         while true {
             let descriptor = accept4(self.descriptor, nil, nil, Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue))
@@ -61,7 +67,7 @@ public final class Socket: Sendable {
     }
 
     private func prepare() {
-        // Without it each transaction waits for a delayed acknowledgement: 43 ms on loopback (observed behaviour).
+        // Without this option each transaction waits for a delayed acknowledgement: 43 ms on loopback (observed behaviour).
         set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         set(SOL_SOCKET, SO_KEEPALIVE, 1)
         set(Int32(IPPROTO_TCP), TCP_KEEPIDLE, 10)
@@ -74,9 +80,9 @@ public final class Socket: Sendable {
         unsafe _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
-    /// Where this end is.
+    /// Address of this end; nil if it cannot be determined.
     public var localAddress: SocketAddress? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -86,7 +92,7 @@ public final class Socket: Sendable {
         }
     }
 
-    /// Why connecting failed; nil if it succeeded.
+    /// Returns the error of connecting; nil if it succeeded.
     public func connectionFailure() -> SocketError? {
         var code: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
@@ -96,22 +102,22 @@ public final class Socket: Sendable {
 
     // MARK: Bytes
 
-    /// What came of receiving or sending.
+    /// Result of receiving or sending.
     public enum Outcome: Hashable, Sendable {
-        /// So many bytes, at least one.
+        /// Number of bytes transferred, at least 1.
         case bytes(Int)
-        /// Nothing now: wait.
+        /// Nothing can be transferred now.
         case wouldBlock
         /// The other side has closed the connection.
         case closed
     }
 
-    /// Receives into memory, at most as much as it has room for.
+    /// Receives bytes, at most as many as `memory` has space for.
     public func receive(into memory: UnsafeMutableRawBufferPointer) throws(SocketError) -> Outcome {
         try unsafe receive(into: memory, UnsafeMutableRawBufferPointer(start: nil, count: 0))
     }
 
-    /// Receives into memory, and what it has no room for into more.
+    /// Receives bytes in `first`, and in `second` when `first` is full.
     public func receive(
         into first: UnsafeMutableRawBufferPointer,
         _ second: UnsafeMutableRawBufferPointer
@@ -146,7 +152,7 @@ public final class Socket: Sendable {
         }
     }
 
-    /// Sends up to three pieces of memory in one go, or as much of them as can go out now.
+    /// Sends up to three pieces of memory with one system call, as far as there is space.
     public func send(
         _ first: UnsafeRawBufferPointer,
         _ second: UnsafeRawBufferPointer,
@@ -174,7 +180,7 @@ public final class Socket: Sendable {
         }
     }
 
-    /// Sends as much of these bytes as can go out now.
+    /// Sends bytes as far as there is space.
     public func send(_ bytes: ArraySlice<UInt8>) throws(SocketError) -> Outcome {
         let result = unsafe bytes.withUnsafeBytes { memory -> Result<Outcome, SocketError> in
             do throws(SocketError) {
@@ -184,7 +190,7 @@ public final class Socket: Sendable {
         return try result.get()
     }
 
-    /// Receives at most so many bytes and appends them.
+    /// Receives at most `limit` bytes and appends them to `bytes`.
     public func receive(_ limit: Int, appendingTo bytes: inout [UInt8]) throws(SocketError) -> Outcome {
         var buffer = [UInt8](repeating: 0, count: limit)
         let result = unsafe buffer.withUnsafeMutableBytes { memory -> Result<Outcome, SocketError> in
@@ -195,39 +201,40 @@ public final class Socket: Sendable {
         return outcome
     }
 
-    /// Waits, on this thread, until there is something to receive or room to send.
+    /// Blocks the calling thread until there is input, or with `toSend` space for output.
     ///
-    /// - Returns: false when the time was up before.
+    /// - Returns: `false` if the time limit has passed.
     public func wait(toSend: Bool = false, for limit: Duration) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(toSend ? POLLOUT : POLLIN), revents: 0)
         let milliseconds = Int32(clamping: limit.components.seconds * 1000 + limit.components.attoseconds / 1_000_000_000_000_000)
         return unsafe poll(&entry, 1, milliseconds) != 0
     }
 
-    /// Ends both directions; the descriptor is closed when the last owner lets the socket go.
+    /// Shuts down both directions; the descriptor is closed with the last reference to the socket.
     public func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 }
 
-/// A call to the system's network that failed.
+/// Error of a network system call.
 public struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was tried, in words.
+    /// Description of the attempted action.
     public let action: String
     /// The system's `errno`.
     public let code: Int32
 
+    /// Creates an error.
     public init(_ action: String, code: Int32) {
         self.action = action
         self.code = code
     }
 
-    /// Takes the last call's `errno`.
+    /// Creates an error from the current `errno`.
     init(_ action: String) { self.init(action, code: errno) }
 
-    /// Whether the host answered that the port is closed, or no answer arrived at all.
+    /// Whether the host rejected the connection, or did not answer at all.
     public var isRefusal: Bool { [ECONNREFUSED, EHOSTUNREACH, ETIMEDOUT, EHOSTDOWN].contains(code) }
 
-    /// What was tried, and the system's words for what went wrong.
+    /// The action with the system's error message.
     public var description: String { "\(action): \(unsafe String(cString: strerror(code)))" }
 }

@@ -1,14 +1,15 @@
 import Glibc
 
-/// An address and a port of IPv4 or IPv6.
+/// An IPv4 or IPv6 address with a port.
 public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The bytes of the address in network order: 4 or 16.
+    /// Address in network byte order: 4 or 16 bytes.
     public let bytes: [UInt8]
+    /// Port number.
     public let port: UInt16
-    /// The interface of a link-local IPv6 address; 0 where it does not matter.
+    /// Interface index of a link-local IPv6 address; 0 if unspecified.
     public let scope: UInt32
 
-    /// Takes 4 or 16 bytes; nil for any other number.
+    /// Creates an address from 4 or 16 bytes; nil for any other number.
     public init?(bytes: [UInt8], port: UInt16, scope: UInt32 = 0) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
@@ -16,21 +17,22 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self.scope = scope
     }
 
-    /// This machine, by IPv4.
+    /// The IPv4 loopback address.
     public static func loopback(port: UInt16) -> SocketAddress { SocketAddress(bytes: [127, 0, 0, 1], port: port)! }
-    /// This machine, by IPv6.
+    /// The IPv6 loopback address.
     public static func loopbackIPv6(port: UInt16) -> SocketAddress {
         SocketAddress(bytes: [UInt8](repeating: 0, count: 15) + [1], port: port)!
     }
-    /// Every address of this machine, IPv6 and IPv4.
+    /// All addresses of this machine, IPv6 and IPv4.
     public static func any(port: UInt16) -> SocketAddress { SocketAddress(bytes: [UInt8](repeating: 0, count: 16), port: port)! }
 
+    /// Whether the address is an IPv6 address.
     public var isIPv6: Bool { bytes.count == 16 }
 
-    /// "127.0.0.1:15740", "[fe80::1%2]:15740".
+    /// Text such as "127.0.0.1:15740" or "[fe80::1%2]:15740".
     public var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// The address without the port, as text.
+    /// The address as text, without the port.
     public var host: String {
         if !isIPv6 { return bytes.map(String.init).joined(separator: ".") }
         let text = unsafe withSocketAddress { address, length in
@@ -41,9 +43,9 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         return text
     }
 
-    /// The addresses of a name, or the one that is written out. May take as long as the network's name service: **blocks**.
+    /// Returns the addresses of a host name or of a numeric address. **Blocks** during the name resolution.
     ///
-    /// - Returns: at most 16, in the order in which they should be tried; none if there are none.
+    /// - Returns: At most 16 addresses, in the order in which to try them; empty if there are none.
     public static func resolve(_ host: String, port: UInt16) -> [SocketAddress] {
         guard !host.utf8.contains(0) else { return [] }
         var hints = unsafe addrinfo()
@@ -60,7 +62,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         return found
     }
 
-    /// Reads what the system wrote; nil for anything but IPv4 and IPv6.
+    /// Converts a system address; nil for other families than IPv4 and IPv6.
     init?(_ pointer: UnsafePointer<sockaddr>) {
         switch Int32(unsafe pointer.pointee.sa_family) {
         case AF_INET:
@@ -77,7 +79,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Gives the address out as the system wants it.
+    /// Calls `body` with the address as a system structure, valid during the call.
     func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         if isIPv6 {
             var address = sockaddr_in6()

@@ -1,45 +1,78 @@
-/// What an object is (ISO 15740 § 6.3).
+/// Format of an object (ISO 15740 § 6.3).
 public struct ObjectFormatCode: PTPCode {
+    /// The 16-bit number in the protocol.
     public let rawValue: UInt16
 
+    /// Creates a code from its number; any number is valid.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 }
 
-// ISO 15740 § 6.3
+// Standard formats (ISO 15740 § 6.3).
 extension ObjectFormatCode {
+    /// An unknown format that is not an image.
     public static let undefined = ObjectFormatCode(rawValue: 0x3000)
+    /// An unknown image format.
     public static let defined = ObjectFormatCode(rawValue: 0x3800)
+    /// An association, such as a folder.
     public static let association = ObjectFormatCode(rawValue: 0x3001)
+    /// A script for the device.
     public static let script = ObjectFormatCode(rawValue: 0x3002)
+    /// An executable for the device.
     public static let executable = ObjectFormatCode(rawValue: 0x3003)
+    /// A text file.
     public static let text = ObjectFormatCode(rawValue: 0x3004)
+    /// An HTML file.
     public static let html = ObjectFormatCode(rawValue: 0x3005)
+    /// A print order (Digital Print Order Format).
     public static let dpof = ObjectFormatCode(rawValue: 0x3006)
+    /// An AIFF audio file.
     public static let aiff = ObjectFormatCode(rawValue: 0x3007)
+    /// A WAV audio file.
     public static let wav = ObjectFormatCode(rawValue: 0x3008)
+    /// An MP3 audio file.
     public static let mp3 = ObjectFormatCode(rawValue: 0x3009)
+    /// An AVI video file.
     public static let avi = ObjectFormatCode(rawValue: 0x300A)
+    /// An MPEG video file.
     public static let mpeg = ObjectFormatCode(rawValue: 0x300B)
+    /// An ASF file (Advanced Streaming Format).
     public static let asf = ObjectFormatCode(rawValue: 0x300C)
+    /// A QuickTime video file.
     public static let quickTime = ObjectFormatCode(rawValue: 0x300D)
+    /// A JPEG image with EXIF data.
     public static let exifJPEG = ObjectFormatCode(rawValue: 0x3801)
+    /// A TIFF/EP image.
     public static let tiffEP = ObjectFormatCode(rawValue: 0x3802)
+    /// A FlashPix image.
     public static let flashPix = ObjectFormatCode(rawValue: 0x3803)
+    /// A BMP image.
     public static let bmp = ObjectFormatCode(rawValue: 0x3804)
+    /// A CIFF image (Camera Image File Format).
     public static let ciff = ObjectFormatCode(rawValue: 0x3805)
+    /// A GIF image.
     public static let gif = ObjectFormatCode(rawValue: 0x3807)
+    /// A JPEG image in the JFIF format.
     public static let jfif = ObjectFormatCode(rawValue: 0x3808)
+    /// A Photo CD image.
     public static let pcd = ObjectFormatCode(rawValue: 0x3809)
+    /// A PICT image.
     public static let pict = ObjectFormatCode(rawValue: 0x380A)
+    /// A PNG image.
     public static let png = ObjectFormatCode(rawValue: 0x380B)
+    /// A TIFF image.
     public static let tiff = ObjectFormatCode(rawValue: 0x380D)
+    /// A TIFF/IT image.
     public static let tiffIT = ObjectFormatCode(rawValue: 0x380E)
+    /// A JPEG 2000 image in the baseline format.
     public static let jp2 = ObjectFormatCode(rawValue: 0x380F)
+    /// A JPEG 2000 image in the extended format.
     public static let jpx = ObjectFormatCode(rawValue: 0x3810)
+    /// A DNG image (Digital Negative).
     public static let dng = ObjectFormatCode(rawValue: 0x3811)
 }
 
 extension ObjectFormatCode {
+    /// Names of the formats in ISO 15740.
     public static let names: [UInt16: String] = [
         0x3000: "Undefined",
         0x3800: "Defined",
@@ -75,6 +108,6 @@ extension ObjectFormatCode {
 }
 
 extension ObjectFormatCode {
-    /// Whether it is a still picture (ISO 15740 § 6.3: 0x3800…0x3FFF are image formats).
+    /// Whether the format is an image format (ISO 15740 § 6.3: 0x3800…0x3FFF).
     public var isImage: Bool { rawValue & 0xF800 == 0x3800 }
 }

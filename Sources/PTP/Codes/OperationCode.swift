@@ -1,77 +1,134 @@
-/// What an initiator asks for (ISO 15740 § 10.4).
+/// Code of an operation that an initiator requests (ISO 15740 § 10.4).
 public struct OperationCode: PTPCode {
+    /// The 16-bit number in the protocol.
     public let rawValue: UInt16
 
+    /// Creates a code from its number; any number is valid.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 }
 
-// ISO 15740 § 10.4
+// Standard operations (ISO 15740 § 10.4).
 extension OperationCode {
+    /// Requests the description of the device (``DeviceInfo``). Allowed outside a session.
     public static let getDeviceInfo = OperationCode(rawValue: 0x1001)
+    /// Opens a session; the parameter is its ID, which must not be 0.
     public static let openSession = OperationCode(rawValue: 0x1002)
+    /// Closes the session.
     public static let closeSession = OperationCode(rawValue: 0x1003)
+    /// Requests the IDs of the storages.
     public static let getStorageIDs = OperationCode(rawValue: 0x1004)
+    /// Requests the description of a storage (``StorageInfo``).
     public static let getStorageInfo = OperationCode(rawValue: 0x1005)
+    /// Requests the number of objects by storage, format and parent.
     public static let getNumObjects = OperationCode(rawValue: 0x1006)
+    /// Requests the object handles by storage, format and parent.
     public static let getObjectHandles = OperationCode(rawValue: 0x1007)
+    /// Requests the description of an object (``ObjectInfo``).
     public static let getObjectInfo = OperationCode(rawValue: 0x1008)
+    /// Requests the data of an object.
     public static let getObject = OperationCode(rawValue: 0x1009)
+    /// Requests the thumbnail of an object.
     public static let getThumb = OperationCode(rawValue: 0x100A)
+    /// Deletes an object, or all objects with the handle 0xFFFFFFFF.
     public static let deleteObject = OperationCode(rawValue: 0x100B)
+    /// Announces an object for ``sendObject``; the data is an ``ObjectInfo``.
     public static let sendObjectInfo = OperationCode(rawValue: 0x100C)
+    /// Sends the data of the object that was announced before.
     public static let sendObject = OperationCode(rawValue: 0x100D)
+    /// Starts a capture, which ends with CaptureComplete.
     public static let initiateCapture = OperationCode(rawValue: 0x100E)
+    /// Formats a storage.
     public static let formatStore = OperationCode(rawValue: 0x100F)
+    /// Resets the device.
     public static let resetDevice = OperationCode(rawValue: 0x1010)
+    /// Starts a self-test.
     public static let selfTest = OperationCode(rawValue: 0x1011)
+    /// Sets the protection status of an object.
     public static let setObjectProtection = OperationCode(rawValue: 0x1012)
+    /// Switches the device off.
     public static let powerDown = OperationCode(rawValue: 0x1013)
+    /// Requests the description of a property (``DevicePropDesc``).
     public static let getDevicePropDesc = OperationCode(rawValue: 0x1014)
+    /// Requests the value of a property.
     public static let getDevicePropValue = OperationCode(rawValue: 0x1015)
+    /// Sets the value of a property.
     public static let setDevicePropValue = OperationCode(rawValue: 0x1016)
+    /// Resets a property, or all properties with the code 0xFFFFFFFF, to the default value.
     public static let resetDevicePropValue = OperationCode(rawValue: 0x1017)
+    /// Ends an open capture; the parameter is the transaction ID of ``initiateOpenCapture``.
     public static let terminateOpenCapture = OperationCode(rawValue: 0x1018)
+    /// Moves an object to a storage and parent.
     public static let moveObject = OperationCode(rawValue: 0x1019)
+    /// Copies an object to a storage and parent; the response contains the new handle.
     public static let copyObject = OperationCode(rawValue: 0x101A)
+    /// Requests part of an object's data, with a 32-bit offset; the response contains the number of bytes sent.
     public static let getPartialObject = OperationCode(rawValue: 0x101B)
+    /// Starts a capture that lasts until ``terminateOpenCapture``.
     public static let initiateOpenCapture = OperationCode(rawValue: 0x101C)
+    /// Starts an enumeration of object handles.
     public static let startEnumHandles = OperationCode(rawValue: 0x101D)
+    /// Requests object handles of an enumeration.
     public static let enumHandles = OperationCode(rawValue: 0x101E)
+    /// Ends an enumeration of object handles.
     public static let stopEnumHandles = OperationCode(rawValue: 0x101F)
+    /// Requests the maps of the device's vendor extensions.
     public static let getVendorExtensionMaps = OperationCode(rawValue: 0x1020)
+    /// Requests the DeviceInfo of a vendor extension.
     public static let getVendorDeviceInfo = OperationCode(rawValue: 0x1021)
+    /// Requests a resized image of an object.
     public static let getResizedImageObject = OperationCode(rawValue: 0x1022)
+    /// Requests the descriptions of all objects of a storage (``FilesystemManifest``).
     public static let getFilesystemManifest = OperationCode(rawValue: 0x1023)
+    /// Requests the description of a stream (``StreamInfo``).
     public static let getStreamInfo = OperationCode(rawValue: 0x1024)
+    /// Requests the data of a stream.
     public static let getStream = OperationCode(rawValue: 0x1025)
 }
 
-// MTP 1.1 appendix D
+// MTP operations (MTP 1.1 appendix D).
 extension OperationCode {
+    /// Requests the object properties of a format.
     public static let getObjectPropsSupported = OperationCode(rawValue: 0x9801)
+    /// Requests the description of an object property (``ObjectPropDesc``).
     public static let getObjectPropDesc = OperationCode(rawValue: 0x9802)
+    /// Requests the value of an object property.
     public static let getObjectPropValue = OperationCode(rawValue: 0x9803)
+    /// Sets the value of an object property.
     public static let setObjectPropValue = OperationCode(rawValue: 0x9804)
+    /// Requests properties of several objects (``ObjectPropList``).
     public static let getObjectPropList = OperationCode(rawValue: 0x9805)
+    /// Sets properties of several objects (``ObjectPropList``).
     public static let setObjectPropList = OperationCode(rawValue: 0x9806)
+    /// Requests the object properties whose values depend on each other.
     public static let getInterdependentPropDesc = OperationCode(rawValue: 0x9807)
+    /// Announces an object for ``sendObject``; the data is an ``ObjectPropList``.
     public static let sendObjectPropList = OperationCode(rawValue: 0x9808)
+    /// Requests the references of an object.
     public static let getObjectReferences = OperationCode(rawValue: 0x9810)
+    /// Sets the references of an object.
     public static let setObjectReferences = OperationCode(rawValue: 0x9811)
+    /// Starts a firmware update.
     public static let updateDeviceFirmware = OperationCode(rawValue: 0x9812)
+    /// Skips forwards or backwards in a playback.
     public static let skip = OperationCode(rawValue: 0x9820)
 }
 
-// Android's extension of MTP: observed behaviour
+// Operations of Android's MTP extension: observed behaviour.
 extension OperationCode {
+    /// Requests part of an object's data, with a 64-bit offset; the response contains the number of bytes sent.
     public static let getPartialObject64 = OperationCode(rawValue: 0x95C1)
+    /// Writes part of an object's data, with a 64-bit offset.
     public static let sendPartialObject = OperationCode(rawValue: 0x95C2)
+    /// Truncates an object.
     public static let truncateObject = OperationCode(rawValue: 0x95C3)
+    /// Begins editing an object.
     public static let beginEditObject = OperationCode(rawValue: 0x95C4)
+    /// Ends editing an object.
     public static let endEditObject = OperationCode(rawValue: 0x95C5)
 }
 
 extension OperationCode {
+    /// Names of the operations in ISO 15740, MTP 1.1 and Android's extension.
     public static let names: [UInt16: String] = [
         0x1001: "GetDeviceInfo",
         0x1002: "OpenSession",

@@ -1,28 +1,30 @@
-/// A number of the protocol that may have a name. Numbers without one are as good as those with.
+/// A 16-bit code of the protocol, which may have a name. Codes without a name are equally valid.
 public protocol PTPCode: RawRepresentable<UInt16>, Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// Creates a code from its number; any number is valid.
     init(rawValue: UInt16)
 
-    /// The names that the standards give.
+    /// Names of the codes in the standards.
     static var names: [UInt16: String] { get }
 }
 
 extension PTPCode {
-    /// The standard's name; nil for a code that only a maker, or a newer standard, explains.
+    /// The standard's name; nil for codes of vendors and of newer standards.
     public var name: String? { Self.names[rawValue] }
 
     /// The name, or the number in hexadecimal: "GetDeviceInfo", "0x9116".
     public var description: String { name ?? hexadecimal }
 
-    /// The number as the standards write it: "0x1001".
+    /// The number in the standards' notation: "0x1001".
     public var hexadecimal: String { PTP.hexadecimal(rawValue) }
 
-    /// Whether the code is a maker's own (ISO 15740 § 7.3: bit 15 is set).
+    /// Whether the code belongs to a vendor (ISO 15740 § 7.3: bit 15 is set).
     public var isVendor: Bool { rawValue & 0x8000 != 0 }
 
+    /// Orders by number.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A number as the standards write it, with as many digits as its type has: "0x1001".
+/// Returns a number in the standards' notation, with all digits of its type: "0x1001".
 func hexadecimal<Number: FixedWidthInteger & UnsignedInteger>(_ number: Number) -> String {
     let digits = String(number, radix: 16, uppercase: true)
     return "0x" + String(repeating: "0", count: Number.bitWidth / 4 - digits.count) + digits

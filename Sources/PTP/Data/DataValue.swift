@@ -1,14 +1,18 @@
-/// A value of any type that the protocol has (ISO 15740 § 5.3).
+/// A value of any data type of the protocol (ISO 15740 § 5.3).
 public enum DataValue: Hashable, Sendable {
+    /// An integer.
     case integer(IntegerValue)
+    /// An array of integers.
     case array(IntegerArray)
+    /// Text.
     case string(String)
 
-    /// A whole number of the type that it has on the wire; nil if it does not fit.
+    /// Returns an integer value of a type; nil if the number does not fit.
     public static func integer(_ number: some BinaryInteger, as type: IntegerType) -> DataValue? {
         IntegerValue(number, as: type).map { .integer($0) }
     }
 
+    /// Data type of the value.
     public var type: DataType {
         switch self {
         case .integer(let value): DataType(rawValue: value.type.rawValue)
@@ -17,15 +21,18 @@ public enum DataValue: Hashable, Sendable {
         }
     }
 
-    /// The number, if it is one and fits.
+    /// Returns the integer as a Swift integer; nil for other values, and if it does not fit.
     public func integer<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
         if case .integer(let value) = self { value.integer() } else { nil }
     }
 
-    /// The text, if it is one.
+    /// The text; nil for other values.
     public var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// Reads a value of a type.
+    /// Reads a value of a data type.
+    ///
+    /// - Parameter field: Name of the field for errors.
+    /// - Throws: ``DatasetError`` if the bytes end early or the type is unknown.
     public init(_ reader: inout DatasetReader, type: DataType, _ field: String) throws(DatasetError) {
         if let integer = type.integerType {
             self = .integer(try IntegerValue(&reader, integer, field))
@@ -38,13 +45,17 @@ public enum DataValue: Hashable, Sendable {
         }
     }
 
-    /// Reads a value that stands alone, such as the data of GetDevicePropValue.
+    /// Parses a standalone value, such as the data of GetDevicePropValue. Ignores bytes after the value.
+    ///
+    /// - Throws: ``DatasetError`` if the bytes end early or the type is unknown.
     public init(_ bytes: RawSpan, type: DataType, _ field: String) throws(DatasetError) {
         var reader = DatasetReader(bytes)
         try self.init(&reader, type: type, field)
     }
 
-    /// Writes the value, without its type.
+    /// Writes the value without its data type.
+    ///
+    /// - Throws: ``DatasetError`` for text that cannot be encoded.
     public func write(to writer: inout DatasetWriter, _ field: String) throws(DatasetError) {
         switch self {
         case .integer(let value): value.write(to: &writer)
@@ -53,7 +64,9 @@ public enum DataValue: Hashable, Sendable {
         }
     }
 
-    /// The bytes of the value alone.
+    /// Returns the encoded value.
+    ///
+    /// - Throws: ``DatasetError`` for text that cannot be encoded.
     public func encoded(_ field: String) throws(DatasetError) -> [UInt8] {
         var writer = DatasetWriter()
         try write(to: &writer, field)
@@ -72,12 +85,13 @@ extension DataValue: CustomStringConvertible {
     }
 }
 
-/// An array of whole numbers of one type, kept as the bytes that it came in.
+/// An array of integers of one type, stored in encoded form.
 public struct IntegerArray: Hashable, Sendable, RandomAccessCollection, CustomStringConvertible {
+    /// Type of the elements.
     public let elementType: IntegerType
     private let bytes: [UInt8]
 
-    /// Takes numbers that must all fit; nil if one does not.
+    /// Creates an array; nil if one of the numbers does not fit the type.
     public init?(_ numbers: [some BinaryInteger], of type: IntegerType) {
         var writer = DatasetWriter()
         for number in numbers {
@@ -99,18 +113,21 @@ public struct IntegerArray: Hashable, Sendable, RandomAccessCollection, CustomSt
         writer.raw(bytes)
     }
 
+    /// 0.
     public var startIndex: Int { 0 }
+    /// Number of elements.
     public var endIndex: Int { bytes.count / elementType.size }
 
+    /// The element at an index, which must be valid.
     public subscript(index: Int) -> IntegerValue {
         precondition(indices.contains(index), "no such element")
         let span = bytes.span
         var reader = unsafe DatasetReader(span.extracting(index * elementType.size..<(index + 1) * elementType.size).bytes)
-        // Its bytes are there.
+        // The precondition ensures that the bytes are present.
         return try! IntegerValue(&reader, elementType, "element")
     }
 
-    /// "[1, 2, 3]"; of more than 16 elements the first, and how many there are.
+    /// Text such as "[1, 2, 3]"; of more than 16 elements the first 16, and the count.
     public var description: String {
         let shown = prefix(16).map(\.description).joined(separator: ", ")
         return count > 16 ? "[\(shown), … \(count) in all]" : "[\(shown)]"

@@ -1,37 +1,40 @@
-/// Bytes that are not the dataset that they should be, or a value that no dataset can hold.
+/// Error of parsing or encoding a dataset.
 public struct DatasetError: Error, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// Kind of error.
     public enum Reason: Hashable, Sendable {
-        /// The field, or a count in it, asks for more bytes than are there.
+        /// The field, or the count in it, requires more bytes than are present.
         case endsEarly(neededBytes: UInt64, presentBytes: Int)
-        /// A data type that nobody explains; what follows cannot be found.
+        /// A data type is unknown, so that the following fields cannot be located.
         case unknownDataType(UInt16)
-        /// A form of property values that nobody explains.
+        /// A form of property values is unknown.
         case unknownForm(UInt8)
-        /// Text with more than 254 UTF-16 units, or with a NUL in it.
+        /// Text has more than 254 UTF-16 units, or contains a NUL.
         case textNotEncodable(utf16Count: Int)
-        /// An array that has more elements than its count can say, or than are allowed.
+        /// An array has more elements than its count can express, or than are allowed.
         case tooManyElements(count: Int, limit: Int)
-        /// A value of another type than the field has.
+        /// The value has another type than the field.
         case typeMismatch
-        /// A number that cannot stand there, such as a length that does not cover its own head.
+        /// A number is invalid for the field, such as a length that is smaller than its own header.
         case unexpectedNumber(UInt64)
-        /// Text that is not ASCII, or has a NUL in it, where only that can be written.
+        /// Text contains a NUL or is not ASCII where ASCII is required.
         case textNotASCII
     }
 
     /// The standard's name of the field, such as "DeviceInfo.Model".
     public var field: String
-    /// Where it begins, in bytes from the dataset's start.
+    /// Offset of the field from the start of the dataset, in bytes.
     public var offset: Int
+    /// Kind of error.
     public var reason: Reason
 
+    /// Creates an error.
     public init(_ field: String, at offset: Int, _ reason: Reason) {
         self.field = field
         self.offset = offset
         self.reason = reason
     }
 
+    /// Error message in English.
     public var description: String {
         let what =
             switch reason {

@@ -1,22 +1,23 @@
-/// Reads the fields of a dataset one after the other from borrowed bytes, little-endian (ISO 15740 § 5.2).
+/// Reads the fields of a dataset in order from borrowed bytes in little-endian order (ISO 15740 § 5.2). **Single-owner.**
 ///
-/// No read goes past the end, and nothing is allocated for more elements than there are bytes. **Single-owner.**
+/// No read exceeds the bytes, and memory is only allocated for elements whose bytes are present. Each reading method takes the name
+/// of the field for errors, and throws ``DatasetError`` if the bytes end early.
 public struct DatasetReader: ~Escapable {
     private let bytes: RawSpan
 
-    /// Where the next field begins, in bytes.
+    /// Offset of the next field, in bytes.
     public private(set) var offset = 0
 
-    /// Begins at the first byte.
+    /// Creates a reader at the first byte.
     @_lifetime(copy bytes)
     public init(_ bytes: RawSpan) {
         self.bytes = bytes
     }
 
-    /// How many bytes are left.
+    /// Number of remaining bytes.
     public var remaining: Int { bytes.byteCount - offset }
 
-    /// A whole number.
+    /// Reads an integer.
     @inlinable
     public mutating func integer<Number: FixedWidthInteger & BitwiseCopyable>(
         _ field: String,
@@ -27,7 +28,7 @@ public struct DatasetReader: ~Escapable {
         return Number(truncatingIfNeeded: low) | (Number.bitWidth > 64 ? Number(truncatingIfNeeded: high) << 64 : 0)
     }
 
-    /// So many bytes as a number, the low half of 16 first: what is the same for all types stands once.
+    /// Reads an integer as two 64-bit halves, low half first. Shared by all types to limit the code size.
     @usableFromInline
     mutating func bits(byteCount: Int, _ field: String) throws(DatasetError) -> (UInt64, UInt64) {
         try need(UInt64(byteCount), field)
@@ -41,15 +42,16 @@ public struct DatasetReader: ~Escapable {
         }
     }
 
-    /// A code.
+    /// Reads a code.
     public mutating func code<Code: PTPCode>(_ field: String, as type: Code.Type = Code.self) throws(DatasetError) -> Code {
         Code(rawValue: try integer(field))
     }
 
-    /// A string: the number of UTF-16 units with the NUL, then these (ISO 15740 § 5.3.4). Empty where the number is 0.
+    /// Reads a string: the number of UTF-16 units including the NUL, then the units (ISO 15740 § 5.3.4). Empty if the number
+    /// is 0.
     ///
-    /// Real devices leave the NUL out or write it too early: the text ends at the first one or with the last unit. Halves
-    /// of surrogate pairs become U+FFFD.
+    /// Some devices omit the NUL or write it too early: the text ends at the first NUL or with the last unit. Unpaired
+    /// surrogates become U+FFFD.
     public mutating func string(_ field: String) throws(DatasetError) -> String {
         try need(1, field)
         let count = Int(bytes.byte(at: offset))
@@ -58,7 +60,7 @@ public struct DatasetReader: ~Escapable {
         return utf16(count)
     }
 
-    /// So many UTF-16 units, which must be there.
+    /// Reads UTF-16 units, whose bytes must be present.
     private mutating func utf16(_ count: Int) -> String {
         var units: [UInt16] = []
         units.reserveCapacity(count)
@@ -72,7 +74,7 @@ public struct DatasetReader: ~Escapable {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// The UTF-16 text up to a NUL, or to the end if there is none (CIPA DC-X005 § 2.3.1.1: friendly names).
+    /// Reads UTF-16 text up to a NUL, or to the end if there is none (CIPA DC-X005 § 2.3.1.1: friendly names).
     mutating func terminatedString() -> String {
         var count = 0
         while (count + 1) * 2 <= remaining {
@@ -83,7 +85,8 @@ public struct DatasetReader: ~Escapable {
         return utf16(count)
     }
 
-    /// A number of elements that are at least so large each: an error unless they can all be there.
+    /// Reads a number of elements. Throws unless the remaining bytes can contain that many elements of at least `elementSize`
+    /// bytes.
     public mutating func count<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
         _ field: String,
         as type: Number.Type = UInt32.self,
@@ -98,7 +101,7 @@ public struct DatasetReader: ~Escapable {
         return Int(count)
     }
 
-    /// An array of whole numbers: a count of 32 bits, then the elements (ISO 15740 § 5.3.3).
+    /// Reads an array of integers: a 32-bit count, then the elements (ISO 15740 § 5.3.3).
     public mutating func array<Number: FixedWidthInteger & BitwiseCopyable>(
         _ field: String,
         of type: Number.Type = Number.self
@@ -110,7 +113,7 @@ public struct DatasetReader: ~Escapable {
         return elements
     }
 
-    /// An array of codes.
+    /// Reads an array of codes.
     public mutating func codes<Code: PTPCode>(_ field: String, of type: Code.Type = Code.self) throws(DatasetError) -> [Code] {
         let count = try count(field, elementSize: 2)
         var elements: [Code] = []
@@ -119,7 +122,7 @@ public struct DatasetReader: ~Escapable {
         return elements
     }
 
-    /// So many bytes.
+    /// Reads `count` bytes.
     public mutating func raw(_ field: String, count: Int) throws(DatasetError) -> [UInt8] {
         try need(UInt64(count), field)
         let taken = bytes.extracting(offset..<offset + count)
@@ -127,18 +130,18 @@ public struct DatasetReader: ~Escapable {
         return unsafe taken.withUnsafeBytes { unsafe Array($0) }
     }
 
-    /// Moves on without looking.
+    /// Skips `count` bytes.
     public mutating func skip(_ count: Int, _ field: String) throws(DatasetError) {
         try need(UInt64(count), field)
         offset += count
     }
 
-    /// Goes back to where the reader was before.
+    /// Moves back to an earlier offset.
     mutating func rewind(to offset: Int) {
         self.offset = min(self.offset, max(0, offset))
     }
 
-    /// A byte at a place from the start, without moving; nil if there is none.
+    /// Returns the byte at an offset from the start without moving; nil if there is none.
     func peek(at offset: Int) -> UInt8? {
         offset >= 0 && offset < bytes.byteCount ? bytes.byte(at: offset) : nil
     }
@@ -151,9 +154,9 @@ public struct DatasetReader: ~Escapable {
 }
 
 extension RawSpan {
-    /// A whole number at a place, whose bytes must be there.
+    /// Returns the integer at an offset, whose bytes must be present.
     func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Number.Type = Number.self) -> Number {
-        // SAFETY: every pattern of bits is a value of an integer type; the bounds are checked.
+        // SAFETY: every bit pattern is a valid value of an integer type, and the load checks its bounds.
         Number(littleEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: Number.self))
     }
 

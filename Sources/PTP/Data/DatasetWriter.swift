@@ -1,15 +1,15 @@
-/// Writes the fields of a dataset one after the other, little-endian. **Single-owner.**
+/// Writes the fields of a dataset in order, in little-endian order. **Single-owner.**
 public struct DatasetWriter {
-    /// What was written.
+    /// The written bytes.
     public private(set) var bytes: [UInt8] = []
 
-    /// Begins with nothing.
+    /// Creates an empty writer.
     public init() {}
 
-    /// Begins again with nothing, in the memory that it has.
+    /// Removes all bytes and keeps the allocated memory.
     public mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
-    /// A whole number.
+    /// Writes an integer.
     @inlinable
     public mutating func integer<Number: FixedWidthInteger>(_ number: Number) {
         // No type is wider than 16 bytes.
@@ -17,16 +17,18 @@ public struct DatasetWriter {
         if Number.bitWidth > 64 { write(UInt64(truncatingIfNeeded: number >> 64), byteCount: Number.bitWidth / 8 - 8) }
     }
 
-    /// The low bytes of a number: what is the same for all types stands once.
+    /// Writes the low bytes of a number. Shared by all types to limit the code size.
     @usableFromInline
     mutating func write(_ number: UInt64, byteCount: Int) {
         for index in 0..<byteCount { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(index * 8))) }
     }
 
-    /// A code.
+    /// Writes a code.
     public mutating func code(_ code: some PTPCode) { integer(code.rawValue) }
 
-    /// A string, with its NUL; an empty one is a single 0.
+    /// Writes a string with its NUL; an empty one as a single 0.
+    ///
+    /// - Throws: ``DatasetError`` if the text has more than 254 UTF-16 units or contains a NUL.
     public mutating func string(_ text: String, _ field: String) throws(DatasetError) {
         let count = text.utf16.count
         if count == 0 { return bytes.append(0) }
@@ -38,18 +40,18 @@ public struct DatasetWriter {
         integer(UInt16(0))
     }
 
-    /// An array of whole numbers with its count.
+    /// Writes an array of integers with its count.
     public mutating func array<Number: FixedWidthInteger>(_ elements: [Number]) {
         integer(UInt32(clamping: elements.count))
         for element in elements { integer(element) }
     }
 
-    /// An array of codes with its count.
+    /// Writes an array of codes with its count.
     public mutating func codes(_ elements: [some PTPCode]) {
         integer(UInt32(clamping: elements.count))
         for element in elements { code(element) }
     }
 
-    /// Bytes as they are.
+    /// Writes bytes unchanged.
     public mutating func raw(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 }

@@ -1,21 +1,24 @@
-/// A date and time as devices write it: "YYYYMMDDThhmmss", then tenths of a second and the time zone where they are known
+/// A date and time in the format "YYYYMMDDThhmmss", optionally followed by tenths of a second and the time zone
 /// (ISO 15740 § 5.3.5).
 public struct DateTime: Hashable, Sendable, CustomStringConvertible {
+    /// 0 to 9999.
     public var year: Int
-    /// 1…12.
+    /// 1 to 12.
     public var month: Int
-    /// 1…31; whether the month has it is for the calendar to say.
+    /// 1 to 31; not checked against the month.
     public var day: Int
+    /// 0 to 23.
     public var hour: Int
+    /// 0 to 59.
     public var minute: Int
-    /// 0…59.
+    /// 0 to 59.
     public var second: Int
-    /// 0…9; nil where it was not written.
+    /// 0 to 9; nil if absent.
     public var tenths: Int?
-    /// Minutes east of UTC; nil where the device did not say.
+    /// Offset of the time zone from UTC in minutes, positive to the east; nil if absent.
     public var utcOffsetMinutes: Int?
 
-    /// Takes the parts, each of which must be in its range.
+    /// Creates a date; nil if a part is outside its range.
     public init?(
         year: Int,
         month: Int,
@@ -40,7 +43,7 @@ public struct DateTime: Hashable, Sendable, CustomStringConvertible {
         self.utcOffsetMinutes = utcOffsetMinutes
     }
 
-    /// Reads the text; nil if it is not such a date. More digits of a second than one are left out.
+    /// Parses the text; nil if it is not in this format. Ignores further digits after the tenths of a second.
     public init?(_ text: String) {
         var rest = Substring(text).utf8
         func number(_ count: Int) -> Int? {
@@ -82,7 +85,7 @@ public struct DateTime: Hashable, Sendable, CustomStringConvertible {
         )
     }
 
-    /// As it goes onto the wire.
+    /// The date in the format of the protocol.
     public var description: String {
         func padded(_ number: Int, _ count: Int = 2) -> String {
             let digits = String(number)

@@ -1,10 +1,11 @@
-/// A whole number with the type that it has on the wire.
+/// An integer with its type in the protocol.
 public struct IntegerValue: Hashable, Sendable, CustomStringConvertible {
+    /// Type of the integer.
     public let type: IntegerType
-    /// The number's bits, extended by its sign.
+    /// The number's bits, sign-extended.
     private let bits: UInt128
 
-    /// Takes the number if it fits.
+    /// Creates a value; nil if the number does not fit the type.
     public init?(_ number: some BinaryInteger, as type: IntegerType) {
         if type.isSigned {
             guard let wide = Int128(exactly: number) else { return nil }
@@ -24,14 +25,15 @@ public struct IntegerValue: Hashable, Sendable, CustomStringConvertible {
         self.type = type
     }
 
-    /// The number as a Swift integer; nil if it does not fit.
+    /// Returns the number as a Swift integer; nil if it does not fit.
     public func integer<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
         type.isSigned ? Number(exactly: Int128(bitPattern: bits)) : Number(exactly: bits)
     }
 
+    /// Values are equal if number and type are equal.
     public static func == (left: Self, right: Self) -> Bool { left.type == right.type && left.bits == right.bits }
 
-    /// In decimal.
+    /// The number in decimal.
     public var description: String { type.isSigned ? String(Int128(bitPattern: bits)) : String(bits) }
 
     init(_ reader: inout DatasetReader, _ type: IntegerType, _ field: String) throws(DatasetError) {

@@ -1,24 +1,35 @@
-/// What a device is and can do: the data of GetDeviceInfo (ISO 15740 § 5.5.1).
+/// Description of a device and its capabilities: the data of GetDeviceInfo (ISO 15740 § 5.5.1).
 public struct DeviceInfo: Dataset {
-    /// In hundredths: 100 is version 1.00.
+    /// Version of the standard in hundredths: 100 is version 1.00.
     public var standardVersion: UInt16
+    /// Vendor whose codes the device uses.
     public var vendorExtension: VendorExtension
-    /// In hundredths.
+    /// Version of the vendor extension in hundredths.
     public var vendorExtensionVersion: UInt16
+    /// Description of the vendor extension.
     public var vendorExtensionDescription: String
-    /// 0 is the standard mode.
+    /// Functional mode; 0 is the standard mode.
     public var functionalMode: UInt16
+    /// Supported operations.
     public var operations: [OperationCode]
+    /// Events that the device sends.
     public var events: [EventCode]
+    /// Device properties.
     public var deviceProps: [DevicePropCode]
+    /// Formats of captured objects.
     public var captureFormats: [ObjectFormatCode]
+    /// Image formats that the device supports.
     public var imageFormats: [ObjectFormatCode]
+    /// Manufacturer name.
     public var manufacturer: String
+    /// Model name.
     public var model: String
+    /// Firmware version.
     public var deviceVersion: String
+    /// Serial number.
     public var serialNumber: String
 
-    /// A device that can do nothing yet.
+    /// Creates a description without operations, events, properties and formats.
     public init(
         vendorExtension: VendorExtension = .none,
         manufacturer: String = "",
@@ -38,6 +49,7 @@ public struct DeviceInfo: Dataset {
         self.serialNumber = serialNumber
     }
 
+    /// Reads the dataset.
     public init(_ reader: inout DatasetReader) throws(DatasetError) {
         standardVersion = try reader.integer("DeviceInfo.StandardVersion")
         vendorExtension = VendorExtension(rawValue: try reader.integer("DeviceInfo.VendorExtensionID"))
@@ -55,6 +67,7 @@ public struct DeviceInfo: Dataset {
         serialNumber = try reader.string("DeviceInfo.SerialNumber")
     }
 
+    /// Writes the dataset.
     public func write(to writer: inout DatasetWriter) throws(DatasetError) {
         writer.integer(standardVersion)
         writer.integer(vendorExtension.rawValue)

@@ -1,14 +1,19 @@
-/// A property of a device: the data of GetDevicePropDesc (ISO 15740 § 13.3.3).
+/// Description of a device property: the data of GetDevicePropDesc (ISO 15740 § 13.3.3).
 public struct DevicePropDesc: Dataset {
+    /// Code of the property.
     public var code: DevicePropCode
+    /// Data type of its values.
     public var type: DataType
+    /// Whether the property can be set.
     public var isSettable: Bool
-    /// The value that a reset gives.
+    /// Value after a reset.
     public var factoryDefault: DataValue
+    /// Current value.
     public var current: DataValue
-    /// Not necessarily with the current value in it: that is as the device sent it.
+    /// Allowed values, as received; they need not include the current value.
     public var form: PropForm
 
+    /// Creates a description. Without a factory default, the current value is used.
     public init(_ code: DevicePropCode, isSettable: Bool, factoryDefault: DataValue? = nil, current: DataValue, form: PropForm) {
         self.code = code
         type = current.type
@@ -18,6 +23,7 @@ public struct DevicePropDesc: Dataset {
         self.form = form
     }
 
+    /// Reads the dataset.
     public init(_ reader: inout DatasetReader) throws(DatasetError) {
         code = try reader.code("DevicePropDesc.DevicePropertyCode")
         type = DataType(rawValue: try reader.integer("DevicePropDesc.DataType"))
@@ -27,6 +33,7 @@ public struct DevicePropDesc: Dataset {
         form = try PropForm(&reader, type: type, "DevicePropDesc.Form")
     }
 
+    /// Writes the dataset.
     public func write(to writer: inout DatasetWriter) throws(DatasetError) {
         guard current.type == type, factoryDefault.type == type, form.fits(type) else {
             throw DatasetError("DevicePropDesc.CurrentValue", at: writer.bytes.count, .typeMismatch)

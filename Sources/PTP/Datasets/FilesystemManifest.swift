@@ -1,20 +1,31 @@
-/// Every object of a storage at once: the data of GetFilesystemManifest (ISO 15740:2013 § 5.5.7).
+/// Descriptions of all objects of a storage: the data of GetFilesystemManifest (ISO 15740:2013 § 5.5.7).
 public struct FilesystemManifest: Dataset {
-    /// What is said of one object.
+    /// Description of one object.
     public struct Entry: Hashable, Sendable {
+        /// Handle of the object.
         public var handle: ObjectHandle
+        /// Storage that contains the object.
         public var storage: StorageID
+        /// Format of the object.
         public var format: ObjectFormatCode
+        /// Protection status.
         public var protection: ObjectInfo.ProtectionStatus
-        /// In bytes.
+        /// Size in bytes.
         public var compressedSize: UInt64
+        /// Handle of the parent object.
         public var parent: ObjectHandle
+        /// Type of an association.
         public var associationType: ObjectInfo.AssociationType
+        /// Description of an association, depending on its type.
         public var associationDesc: UInt32
+        /// Number of the object in a sequence.
         public var sequenceNumber: UInt32
+        /// File name.
         public var filename: String
+        /// Date of the last modification, as a ``DateTime`` text.
         public var modificationDate: String
 
+        /// Creates an entry for an unprotected object at the root.
         public init(handle: ObjectHandle, storage: StorageID, format: ObjectFormatCode, compressedSize: UInt64, filename: String)
         {
             self.handle = handle
@@ -30,13 +41,16 @@ public struct FilesystemManifest: Dataset {
         }
     }
 
+    /// The objects.
     public var entries: [Entry]
 
+    /// Creates a manifest.
     public init(_ entries: [Entry] = []) { self.entries = entries }
 
-    /// The bytes that an entry without any text takes.
+    /// Size of an entry with empty texts, in bytes.
     private static let smallestEntry = 36
 
+    /// Reads the dataset.
     public init(_ reader: inout DatasetReader) throws(DatasetError) {
         let count = try reader.count("FilesystemManifest.Count", as: UInt64.self, elementSize: Self.smallestEntry)
         entries = []
@@ -44,6 +58,7 @@ public struct FilesystemManifest: Dataset {
         for _ in 0..<count { entries.append(try Entry(&reader)) }
     }
 
+    /// Writes the dataset.
     public func write(to writer: inout DatasetWriter) throws(DatasetError) {
         writer.integer(UInt64(entries.count))
         for entry in entries { try entry.write(to: &writer) }

@@ -1,13 +1,19 @@
-/// A property that objects of a format have: the data of GetObjectPropDesc (MTP 1.1 § 5.3.2.3).
+/// Description of an object property for a format: the data of GetObjectPropDesc (MTP 1.1 § 5.3.2.3).
 public struct ObjectPropDesc: Dataset {
+    /// Code of the property.
     public var code: ObjectPropCode
+    /// Data type of its values.
     public var type: DataType
+    /// Whether the property can be set.
     public var isSettable: Bool
+    /// Default value.
     public var defaultValue: DataValue
-    /// Properties of one group are quick to fetch together; a device's own numbers.
+    /// Group of properties that are quick to fetch together; the device assigns the numbers.
     public var groupCode: UInt32
+    /// Allowed values.
     public var form: PropForm
 
+    /// Creates a description.
     public init(_ code: ObjectPropCode, isSettable: Bool, defaultValue: DataValue, groupCode: UInt32 = 0, form: PropForm = .none)
     {
         self.code = code
@@ -18,6 +24,7 @@ public struct ObjectPropDesc: Dataset {
         self.form = form
     }
 
+    /// Reads the dataset.
     public init(_ reader: inout DatasetReader) throws(DatasetError) {
         code = try reader.code("ObjectPropDesc.PropertyCode")
         type = DataType(rawValue: try reader.integer("ObjectPropDesc.DataType"))
@@ -27,6 +34,7 @@ public struct ObjectPropDesc: Dataset {
         form = try PropForm(&reader, type: type, "ObjectPropDesc.Form")
     }
 
+    /// Writes the dataset.
     public func write(to writer: inout DatasetWriter) throws(DatasetError) {
         guard defaultValue.type == type, form.fits(type) else {
             throw DatasetError("ObjectPropDesc.DefaultValue", at: writer.bytes.count, .typeMismatch)

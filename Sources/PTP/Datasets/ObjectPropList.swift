@@ -3,10 +3,14 @@
 public struct ObjectPropList: Dataset {
     /// One property of one object.
     public struct Element: Hashable, Sendable {
+        /// Handle of the object.
         public var object: ObjectHandle
+        /// Code of the property.
         public var code: ObjectPropCode
+        /// Value of the property.
         public var value: DataValue
 
+        /// Creates an element.
         public init(_ object: ObjectHandle, _ code: ObjectPropCode, _ value: DataValue) {
             self.object = object
             self.code = code
@@ -14,10 +18,13 @@ public struct ObjectPropList: Dataset {
         }
     }
 
+    /// The properties.
     public var elements: [Element]
 
+    /// Creates a list.
     public init(_ elements: [Element] = []) { self.elements = elements }
 
+    /// Reads the dataset.
     public init(_ reader: inout DatasetReader) throws(DatasetError) {
         // The smallest element has a value of one byte.
         let count = try reader.count("ObjectPropList.NumberOfElements", elementSize: 9)
@@ -31,6 +38,7 @@ public struct ObjectPropList: Dataset {
         }
     }
 
+    /// Writes the dataset.
     public func write(to writer: inout DatasetWriter) throws(DatasetError) {
         writer.integer(UInt32(clamping: elements.count))
         for element in elements {

@@ -1,22 +1,23 @@
-/// Which values a property may have (ISO 15740 § 13.3.3, MTP 1.1 § 5.3.2).
+/// Allowed values of a property (ISO 15740 § 13.3.3, MTP 1.1 § 5.3.2).
 public enum PropForm: Hashable, Sendable {
-    /// The device does not say.
+    /// The device does not specify the values.
     case none
-    /// From `minimum` on in steps. A step of 0, or a minimum above the maximum, is as the device sent it.
+    /// From `minimum` to `maximum` in steps, as received: the step may be 0, or the minimum above the maximum.
     case range(minimum: DataValue, maximum: DataValue, step: DataValue)
+    /// A list of values.
     case enumeration([DataValue])
-    /// A date and time as text; objects only.
+    /// A date and time as text; for objects only.
     case dateTime
-    /// An array of so many elements; objects only.
+    /// An array with a fixed number of elements; for objects only.
     case fixedLengthArray(count: UInt16)
-    /// Text that matches; objects only.
+    /// Text that matches a regular expression; for objects only.
     case regularExpression(String)
-    /// Bytes, up to so many; objects only.
+    /// An array of bytes with a maximum length; for objects only.
     case byteArray(maximumCount: UInt32)
-    /// Text, up to so many bytes; objects only.
+    /// Text with a maximum length in bytes; for objects only.
     case longString(maximumCount: UInt32)
 
-    /// What flags stand for the forms.
+    /// Form flags in the protocol.
     private enum Flag {
         static let none: UInt8 = 0
         static let range: UInt8 = 1
@@ -58,13 +59,13 @@ public enum PropForm: Hashable, Sendable {
         -> [DataValue]
     {
         let start = reader.offset
-        // Strings take a byte at the least, arrays four; everything else its size.
+        // Strings have at least one byte, arrays four.
         let size = type.integerType?.size ?? (type == .string ? 1 : 4)
         var count: Int
         do throws(DatasetError) {
             count = try reader.count(field, as: UInt16.self, elementSize: size)
         } catch {
-            // Some printers write this one count with its bytes swapped (observed behaviour).
+            // Some printers write this count in the wrong byte order (observed behaviour).
             reader.rewind(to: start)
             let swapped = try reader.integer(field, as: UInt16.self).byteSwapped
             guard Int(swapped) * size <= reader.remaining else { throw error }
@@ -107,7 +108,7 @@ public enum PropForm: Hashable, Sendable {
         }
     }
 
-    /// Whether every value in it has this type.
+    /// Returns whether every value of the form has this type.
     func fits(_ type: DataType) -> Bool {
         switch self {
         case .range(let minimum, let maximum, let step): [minimum, maximum, step].allSatisfy { $0.type == type }

@@ -1,46 +1,67 @@
-/// A storage: the data of GetStorageInfo (ISO 15740 § 5.5.3).
+/// Description of a storage: the data of GetStorageInfo (ISO 15740 § 5.5.3).
 public struct StorageInfo: Dataset {
-    /// What a storage is made of; numbers that nobody explains are kept.
+    /// Type of a storage; unknown numbers are preserved.
     public struct StorageType: RawRepresentable, Hashable, Sendable {
+        /// The 16-bit number in the protocol.
         public let rawValue: UInt16
+        /// Creates a type from its number.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
+        /// Fixed and read-only.
         public static let fixedROM = StorageType(rawValue: 1)
+        /// Removable and read-only.
         public static let removableROM = StorageType(rawValue: 2)
+        /// Fixed and writable.
         public static let fixedRAM = StorageType(rawValue: 3)
+        /// Removable and writable, such as a card.
         public static let removableRAM = StorageType(rawValue: 4)
     }
 
-    /// How a storage is ordered.
+    /// Type of a file system.
     public struct FilesystemType: RawRepresentable, Hashable, Sendable {
+        /// The 16-bit number in the protocol.
         public let rawValue: UInt16
+        /// Creates a type from its number.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
+        /// Without folders.
         public static let flat = FilesystemType(rawValue: 1)
+        /// With folders.
         public static let hierarchical = FilesystemType(rawValue: 2)
-        /// As cameras do it: "DCIM" and folders in it.
+        /// Camera file system (DCF): the folder "DCIM" with folders in it.
         public static let dcf = FilesystemType(rawValue: 3)
     }
 
-    /// What may be done with a storage.
+    /// Permitted access to a storage.
     public struct AccessCapability: RawRepresentable, Hashable, Sendable {
+        /// The 16-bit number in the protocol.
         public let rawValue: UInt16
+        /// Creates a value from its number.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
+        /// Read and write access.
         public static let readWrite = AccessCapability(rawValue: 0)
+        /// Read access.
         public static let readOnly = AccessCapability(rawValue: 1)
+        /// Read access and deletion.
         public static let readOnlyWithDeletion = AccessCapability(rawValue: 2)
     }
 
+    /// Type of the storage.
     public var storageType: StorageType
+    /// Type of the file system.
     public var filesystemType: FilesystemType
+    /// Permitted access.
     public var accessCapability: AccessCapability
-    /// In bytes.
+    /// Capacity in bytes.
     public var maximumCapacity: UInt64
-    /// In bytes; all ones where the device does not know.
+    /// Free space in bytes; 0xFFFFFFFFFFFFFFFF if unknown.
     public var freeSpaceBytes: UInt64
-    /// How many pictures fit; all ones where the device does not know.
+    /// Free space as a number of images; 0xFFFFFFFF if unknown.
     public var freeSpaceImages: UInt32
+    /// Description of the storage.
     public var storageDescription: String
+    /// Volume label.
     public var volumeLabel: String
 
+    /// Creates a description; by default of a removable, writable card.
     public init(
         storageType: StorageType = .removableRAM,
         filesystemType: FilesystemType = .dcf,
@@ -61,6 +82,7 @@ public struct StorageInfo: Dataset {
         self.volumeLabel = volumeLabel
     }
 
+    /// Reads the dataset.
     public init(_ reader: inout DatasetReader) throws(DatasetError) {
         storageType = StorageType(rawValue: try reader.integer("StorageInfo.StorageType"))
         filesystemType = FilesystemType(rawValue: try reader.integer("StorageInfo.FilesystemType"))
@@ -72,6 +94,7 @@ public struct StorageInfo: Dataset {
         volumeLabel = try reader.string("StorageInfo.VolumeLabel")
     }
 
+    /// Writes the dataset.
     public func write(to writer: inout DatasetWriter) throws(DatasetError) {
         writer.integer(storageType.rawValue)
         writer.integer(filesystemType.rawValue)

@@ -1,16 +1,21 @@
-/// A stream of a device: the data of GetStreamInfo (ISO 15740:2013 § 5.5.8).
+/// Description of a stream: the data of GetStreamInfo (ISO 15740:2013 § 5.5.8).
 public struct StreamInfo: Dataset {
-    /// In bytes, of this dataset.
+    /// Size of this dataset, in bytes.
     public var datasetSize: UInt64
-    /// In nanoseconds.
+    /// Time resolution, in nanoseconds.
     public var timeResolution: UInt64
-    /// In bytes, as is everything that follows.
+    /// Size of a frame header, in bytes.
     public var frameHeaderSize: UInt32
+    /// Maximum size of a frame, in bytes.
     public var frameMaximumSize: UInt32
+    /// Size of a packet header, in bytes.
     public var packetHeaderSize: UInt32
+    /// Maximum size of a packet, in bytes.
     public var packetMaximumSize: UInt32
+    /// Alignment of packets, in bytes.
     public var packetAlignment: UInt32
 
+    /// Creates a description.
     public init(
         timeResolution: UInt64,
         frameHeaderSize: UInt32,
@@ -28,6 +33,7 @@ public struct StreamInfo: Dataset {
         self.packetAlignment = packetAlignment
     }
 
+    /// Reads the dataset.
     public init(_ reader: inout DatasetReader) throws(DatasetError) {
         datasetSize = try reader.integer("StreamInfo.DatasetSize")
         timeResolution = try reader.integer("StreamInfo.TimeResolution")
@@ -38,6 +44,7 @@ public struct StreamInfo: Dataset {
         packetAlignment = try reader.integer("StreamInfo.PacketAlignment")
     }
 
+    /// Writes the dataset.
     public func write(to writer: inout DatasetWriter) throws(DatasetError) {
         writer.integer(datasetSize)
         writer.integer(timeResolution)

@@ -1,14 +1,14 @@
 extension IPPacket {
-    /// The packet's bytes; of one with data only the head.
+    /// Returns the encoded packet; for a packet with data only the header.
     ///
-    /// - Throws: for a name that is longer than 39 UTF-16 units (CIPA DC-X005 § 2.3.1.1), or has a NUL in it.
+    /// - Throws: ``DatasetError`` for a name that has more than 39 UTF-16 units (CIPA DC-X005 § 2.3.1.1) or contains a NUL.
     public func encoded() throws(DatasetError) -> [UInt8] {
         var writer = DatasetWriter()
         try write(to: &writer)
         return writer.bytes
     }
 
-    /// Appends the packet's bytes.
+    /// Appends the encoded packet; see ``encoded()``.
     public func write(to writer: inout DatasetWriter) throws(DatasetError) {
         switch self {
         case .initCommandRequest(let request):

@@ -1,26 +1,28 @@
-/// Finds packets in a stream of bytes that arrives in any pieces. Pure: it keeps a place, not bytes.
+/// Parses packets from a byte stream in pieces of any size. Pure: it stores its position but no bytes.
 ///
-/// Whoever receives keeps what was not used and shows it again with more behind it. Data goes through in whatever pieces it comes:
-/// only heads and small packets must be together.
+/// The caller keeps unused bytes and passes them again with more bytes appended. Data passes through in pieces of any size:
+/// only headers and small packets must be complete.
 public struct IPPacketParser: Sendable {
-    /// What stands at the beginning of the bytes.
+    /// Item at the beginning of the bytes.
     public enum Found: Hashable, Sendable {
-        /// Not enough: so many bytes are needed in all.
+        /// The bytes are incomplete: `neededBytes` are needed in total.
         case incomplete(neededBytes: Int)
-        /// A packet, or the head of one with data.
+        /// A packet, or the header of one with data.
         case packet(IPPacket, byteCount: Int)
-        /// So many bytes of data; whether they end their packet, and whether that ends the data.
+        /// Bytes of data, whether they end their packet, and whether that ends the data.
         case payload(TransactionID, byteCount: Int, endsPacket: Bool, endsData: Bool)
     }
 
-    /// A stream that is not PTP/IP, or not any more: nothing after it can be understood.
+    /// Violation of the protocol; the bytes after it cannot be parsed.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// A length that no packet of this kind has.
+        /// The length is invalid for this packet type.
         case invalidLength(UInt32, kind: UInt32)
+        /// The packet type is unknown.
         case unknownPacket(kind: UInt32)
-        /// The fields of a packet are not what they should be.
+        /// The fields of a packet are invalid.
         case malformed(DatasetError)
 
+        /// Description in English.
         public var description: String {
             switch self {
             case .invalidLength(let length, let kind): "a packet of kind \(kind) cannot be \(length) bytes long"
@@ -30,7 +32,7 @@ public struct IPPacketParser: Sendable {
         }
     }
 
-    /// The longest packet that has no data, in bytes: a name takes 80, the rest less.
+    /// Maximum length of a packet without data, in bytes: a name has 80 bytes, the other fields less.
     public static let longestPacket = 1024
 
     private struct Payload: Hashable {
@@ -41,13 +43,15 @@ public struct IPPacketParser: Sendable {
 
     private var payload: Payload?
 
-    /// Begins with a packet.
+    /// Creates a parser at the start of a packet.
     public init() {}
 
     /// Whether the next byte begins a packet.
     public var isBetweenPackets: Bool { payload == nil }
 
-    /// Looks at the bytes that have not been used yet. The bytes of what it found are used with that.
+    /// Parses the next item. The returned byte count is thereby used.
+    ///
+    /// - Throws: ``Failure`` if the bytes violate the protocol.
     public mutating func next(in bytes: RawSpan) throws(Failure) -> Found {
         if let payload { return next(of: payload, byteCount: bytes.byteCount) }
         guard bytes.byteCount >= 8 else { return .incomplete(neededBytes: 8) }
@@ -75,12 +79,12 @@ public struct IPPacketParser: Sendable {
         return .packet(.data(transaction, payloadBytes: payload.remaining, isLast: isLast), byteCount: 12)
     }
 
-    /// The data that the packet still has, if it is in the middle of some: whose it is, and how many bytes.
+    /// Transaction and number of the data bytes that the current packet still contains; nil between packets.
     public var expected: (transaction: TransactionID, byteCount: Int)? {
         payload.map { ($0.transaction, $0.remaining) }
     }
 
-    /// Notes bytes of ``expected`` data that were put in place without having been seen here.
+    /// Records ``expected`` data bytes that the caller received directly at their destination.
     public mutating func took(byteCount: Int) -> Found {
         guard let payload else { return .incomplete(neededBytes: 8) }
         return next(of: payload, byteCount: byteCount)
@@ -97,7 +101,7 @@ public struct IPPacketParser: Sendable {
 }
 
 extension IPPacket {
-    /// Reads the body of a packet that has no data.
+    /// Parses the body of a packet without data.
     init(_ kind: Kind, _ body: RawSpan) throws(DatasetError) {
         var reader = DatasetReader(body)
         switch kind {
@@ -150,7 +154,7 @@ extension IPPacket {
         TransactionID(rawValue: try reader.integer(field))
     }
 
-    /// A name that should end with a NUL, then the version. Devices leave either out (observed behaviour).
+    /// Reads a name terminated by a NUL, then the version. Some devices omit either (observed behaviour).
     private static func nameAndVersion(_ reader: inout DatasetReader) -> (String, UInt32) {
         let name = reader.terminatedString()
         return (name, (try? reader.integer("ProtocolVersion")) ?? version)
@@ -160,7 +164,7 @@ extension IPPacket {
 extension IPIdentifier {
     fileprivate init(_ reader: inout DatasetReader, _ field: String) throws(DatasetError) {
         let bytes = try reader.raw(field, count: 16)
-        // Sixteen bytes always make one.
+        // The count is always 16.
         self = IPIdentifier(bytes)!
     }
 }

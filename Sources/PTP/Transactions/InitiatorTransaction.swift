@@ -1,16 +1,16 @@
-/// One transaction as its initiator sees it. Pure: what came goes in, what to do comes out.
+/// State machine of a transaction on the initiator's side. Pure: takes events, returns actions.
 ///
-/// For every link: what finds packets or containers in bytes says what it found.
+/// It is independent of the transport, whose parser reports packets or containers.
 public struct InitiatorTransaction: Sendable {
-    /// What to do with what came.
+    /// Action for the caller.
     public enum Action: Hashable, Sendable {
-        /// Nothing: it belongs to an older transaction.
+        /// Discard: the item belongs to an older transaction.
         case drop
-        /// Nothing yet.
+        /// Continue.
         case proceed
-        /// Give the data's bytes to whoever wants them.
+        /// Pass the data to the receiver.
         case deliver
-        /// The transaction is over.
+        /// The transaction has finished.
         case finish(OperationResponse)
     }
 
@@ -21,28 +21,32 @@ public struct InitiatorTransaction: Sendable {
         case finished
     }
 
+    /// ID of the transaction.
     public let id: TransactionID
+    /// Direction of the data phase.
     public let dataPhase: DataPhase
     private var state = State.requested
     private var isGivenUp = false
-    /// Data without a number is being dropped, and the response without a number that ends it is to be dropped, too.
+    /// Whether data without a transaction ID is being discarded, and the response without an ID after it must be discarded too.
     private var isSkippingUnnumbered = false
 
-    /// The request goes out now.
+    /// Creates the state machine when the request is sent.
     public init(_ id: TransactionID, _ dataPhase: DataPhase) {
         self.id = id
         self.dataPhase = dataPhase
     }
 
-    /// How many bytes of data came.
+    /// Number of data bytes received.
     public var receivedBytes: UInt64 {
         if case .receiving(_, let received) = state { received } else { 0 }
     }
 
-    /// Whether the response has come.
+    /// Whether the response was received.
     public var isFinished: Bool { state == .finished }
 
-    /// Data begins; nil if the device does not say how many bytes there are.
+    /// Processes the start of data; the size is nil if the device announced none.
+    ///
+    /// - Throws: ``TransactionError`` if the device violates the order of phases.
     public mutating func dataBegan(_ id: TransactionID, announced: UInt64?) throws(TransactionError) -> Action {
         if try isStale(id) { return .drop }
         if id != self.id, dataPhase != .dataIn || state != .requested {
@@ -55,7 +59,9 @@ public struct InitiatorTransaction: Sendable {
         return .proceed
     }
 
-    /// Bytes of data came.
+    /// Processes bytes of data.
+    ///
+    /// - Throws: ``TransactionError`` if the device violates the order of phases or sends more than announced.
     public mutating func dataCame(_ id: TransactionID, byteCount: Int) throws(TransactionError) -> Action {
         if try isStale(id) { return .drop }
         guard case .receiving(let announced, let received) = state else {
@@ -67,15 +73,15 @@ public struct InitiatorTransaction: Sendable {
         return .deliver
     }
 
-    /// How many more bytes of data would be taken, if they were of this transaction.
+    /// Returns how many more bytes of data a transaction accepts; 0 for another transaction and outside the data phase.
     public func room(for id: TransactionID) -> UInt64 {
         guard id == self.id, case .receiving(let announced, let received) = state else { return 0 }
         return (announced ?? .max) - received
     }
 
-    /// The last bytes of data have come.
+    /// Processes the end of the data.
     ///
-    /// Fewer than were announced is an error of the transaction: its response comes all the same.
+    /// - Throws: ``TransactionError``. After fewer bytes than announced, the response still follows.
     public mutating func dataEnded(_ id: TransactionID) throws(TransactionError) -> Action {
         if try isStale(id) { return .drop }
         guard case .receiving(let announced, let received) = state else {
@@ -86,18 +92,20 @@ public struct InitiatorTransaction: Sendable {
         return .proceed
     }
 
-    /// One of the two has given the transaction up: its response may come before the data has ended.
+    /// Records that one side has cancelled the transaction: its response may precede the end of the data.
     ///
-    /// - Returns: whether data is cut short by that.
+    /// - Returns: Whether the data is cut short.
     public mutating func givenUp(_ id: TransactionID) -> Bool {
         guard id == self.id || id == .session, case .receiving = state else { return false }
         isGivenUp = true
         return true
     }
 
-    /// The response came. In place of the data it ends the transaction, with an error as a rule.
+    /// Processes the response. A response in place of data ends the transaction, usually with an error.
     ///
-    /// It is handed on with the transaction's own number.
+    /// The response is returned with the transaction's ID.
+    ///
+    /// - Throws: ``TransactionError`` if the device violates the order of phases.
     public mutating func responded(_ response: OperationResponse) throws(TransactionError) -> Action {
         if try isStale(response.transaction) {
             if response.transaction == .session { isSkippingUnnumbered = false }
@@ -115,10 +123,11 @@ public struct InitiatorTransaction: Sendable {
         }
     }
 
-    /// Whether a container or packet with this number belongs to an older transaction: the one rule for data and response.
+    /// Returns whether a container or packet with this ID belongs to an older transaction; the same rule applies to data and
+    /// response.
     ///
-    /// The number 0 inside a session counts as this transaction's, as some devices do not number what they send (observed behaviour). A
-    /// transaction that is numbered 0 itself is outside a session: every other number is of a session before.
+    /// Inside a session, the ID 0 counts as this transaction's, because some devices send no IDs (observed behaviour). A
+    /// transaction with the ID 0 is outside a session: every other ID belongs to an earlier session.
     private func isStale(_ other: TransactionID) throws(TransactionError) -> Bool {
         if other == id { return state == .finished }
         if other == .session { return state == .finished || isSkippingUnnumbered }

@@ -1,14 +1,14 @@
-/// The transactions of one link as their responder sees them. Pure: what came goes in, what to do comes out.
+/// State machine of a link's transactions on the responder's side. Pure: takes events, returns actions.
 public struct ResponderTransaction: Sendable {
-    /// What to do with what came.
+    /// Action for the caller.
     public enum Action: Hashable, Sendable {
-        /// Nothing yet.
+        /// Continue.
         case proceed
-        /// Take the bytes of data.
+        /// Store the bytes of data.
         case collect
-        /// Do what is asked: all of it is here.
+        /// Execute the operation: request and data are complete.
         case execute(OperationRequest)
-        /// The initiator does not want the answer any more: give up, and respond TransactionCanceled.
+        /// Cancel the operation for the initiator, and respond TransactionCanceled.
         case cancel
     }
 
@@ -21,10 +21,10 @@ public struct ResponderTransaction: Sendable {
 
     private var state = State.idle
 
-    /// Nothing has been asked.
+    /// Creates the state machine without a transaction.
     public init() {}
 
-    /// The request that is being received or done.
+    /// The current request, being received or executed.
     public var current: OperationRequest? {
         switch state {
         case .idle: nil
@@ -32,7 +32,7 @@ public struct ResponderTransaction: Sendable {
         }
     }
 
-    /// Whether data of the initiator is still to come.
+    /// Whether data of the initiator is still missing.
     public var isReceiving: Bool {
         switch state {
         case .awaitingData, .receiving: true
@@ -40,7 +40,9 @@ public struct ResponderTransaction: Sendable {
         }
     }
 
-    /// A request came. One with data to follow is not done before that is there.
+    /// Processes a request. If data follows, the operation is executed after the data.
+    ///
+    /// - Throws: ``TransactionError/requestDuringTransaction`` if the previous request has not been answered.
     public mutating func requested(_ request: OperationRequest, dataFollows: Bool) throws(TransactionError) -> Action {
         guard state == .idle else { throw .requestDuringTransaction }
         if dataFollows {
@@ -51,7 +53,9 @@ public struct ResponderTransaction: Sendable {
         return .execute(request)
     }
 
-    /// Data begins; nil if the initiator does not say how many bytes there are.
+    /// Processes the start of data; the size is nil if the initiator announced none.
+    ///
+    /// - Throws: ``TransactionError`` if the initiator violates the order of phases.
     public mutating func dataBegan(_ id: TransactionID, announced: UInt64?) throws(TransactionError) -> Action {
         switch state {
         case .awaitingData(let request):
@@ -63,7 +67,9 @@ public struct ResponderTransaction: Sendable {
         }
     }
 
-    /// Bytes of data came.
+    /// Processes bytes of data.
+    ///
+    /// - Throws: ``TransactionError`` if the initiator violates the order of phases or sends more than announced.
     public mutating func dataCame(_ id: TransactionID, byteCount: Int) throws(TransactionError) -> Action {
         guard case .receiving(let request, let announced, let received) = state else { throw .dataOutOfOrder }
         guard request.transaction == id else { throw .futureTransaction(id) }
@@ -73,7 +79,10 @@ public struct ResponderTransaction: Sendable {
         return .collect
     }
 
-    /// The last bytes of data have come. Fewer than were announced are an incomplete transfer: respond so.
+    /// Processes the end of the data.
+    ///
+    /// - Throws: ``TransactionError/dataEndsEarly(announced:received:)`` after fewer bytes than announced, for which the
+    ///   response is IncompleteTransfer; other errors if the initiator violates the order of phases.
     public mutating func dataEnded(_ id: TransactionID) throws(TransactionError) -> Action {
         guard case .receiving(let request, let announced, let received) = state else { throw .dataOutOfOrder }
         guard request.transaction == id else { throw .futureTransaction(id) }
@@ -82,14 +91,14 @@ public struct ResponderTransaction: Sendable {
         return .execute(request)
     }
 
-    /// The initiator gives up a transaction. One that is over already, or another, is left alone.
+    /// Processes a cancellation. Ignores one of a finished or another transaction.
     public mutating func cancelled(_ id: TransactionID) -> Action {
         guard let current, current.transaction == id else { return .proceed }
         state = .executing(current)
         return .cancel
     }
 
-    /// The response has gone out.
+    /// Records that the response was sent.
     public mutating func responded() {
         state = .idle
     }

@@ -1,25 +1,25 @@
-/// A peer that did not keep to the order of things.
+/// Violation of a transaction's order by the other side.
 public enum TransactionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Data, where none was asked for.
+    /// Data was sent in a transaction without a data phase in that direction.
     case unexpectedData
-    /// A second run of data in one transaction.
+    /// Data was started twice in one transaction.
     case dataTwice
-    /// Data that did not begin, or began and was not asked to.
+    /// Data was sent before its start or outside a transaction.
     case dataOutOfOrder
-    /// More data than was announced.
+    /// More data was sent than announced.
     case dataExceedsAnnounced(bytes: UInt64)
-    /// Less data than was announced.
+    /// Less data was sent than announced.
     case dataEndsEarly(announced: UInt64, received: UInt64)
-    /// An answer to a transaction that does not exist yet.
+    /// The transaction ID belongs to no transaction yet.
     case futureTransaction(TransactionID)
-    /// A response although the data has not ended.
+    /// The response was sent before the end of the data.
     case responseDuringData
-    /// The device halted the pipe, and gave the transaction up with that.
+    /// The device halted the endpoint and thereby cancelled the transaction.
     case stalled
-    /// A request, before the one before was answered.
+    /// A request was sent before the previous one was answered.
     case requestDuringTransaction
 
-    /// Whether it is known what the next byte means: if not, the link must be opened again.
+    /// Whether the meaning of the next byte is known: otherwise the link must be reopened.
     public var isInStep: Bool {
         switch self {
         case .dataEndsEarly, .stalled: true
@@ -27,6 +27,7 @@ public enum TransactionError: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
+    /// Error message in English.
     public var description: String {
         switch self {
         case .unexpectedData: "data came that was not asked for"

@@ -1,31 +1,34 @@
-/// What is asked of a device on its default pipe, beside the containers (USB Still Image Class 1.0 § 5.2). The request type is 0x21
-/// towards the device and 0xA1 towards the host, the value 0, the index that of the interface.
+/// Class request on a device's default pipe (USB Still Image Class 1.0 § 5.2). The request type is 0x21 towards the device
+/// and 0xA1 towards the host, the value is 0, the index is the interface number.
 public enum USBClassRequest: UInt8, Hashable, Sendable, CaseIterable {
-    /// Gives up a transaction; with a ``USBCancellation``.
+    /// Cancels a transaction; the data is a ``USBCancellation``.
     case cancel = 0x64
-    /// More about an event than a container holds; answered with a ``USBExtendedEventData``.
+    /// Requests details of an event; the answer is a ``USBExtendedEventData``.
     case extendedEventData = 0x65
-    /// Back to where a device begins; the session is lost.
+    /// Resets the device; the session is lost.
     case deviceReset = 0x66
-    /// Whether it is ready; answered with a ``USBDeviceStatus``.
+    /// Requests whether the device is ready; the answer is a ``USBDeviceStatus``.
     case deviceStatus = 0x67
 }
 
-/// The data of a cancel request: which transaction is given up (USB Still Image Class 1.0 § 5.2.1).
+/// Data of a cancel request (USB Still Image Class 1.0 § 5.2.1).
 public struct USBCancellation: Hashable, Sendable {
-    /// In bytes.
+    /// Size in bytes.
     public static let size = 6
 
+    /// ID of the transaction to cancel.
     public var transaction: TransactionID
 
+    /// Creates the data for a transaction.
     public init(_ transaction: TransactionID) { self.transaction = transaction }
 
-    /// Reads it; nil where it is none.
+    /// Parses the data; nil if it is invalid.
     public init?(_ bytes: RawSpan) {
         guard bytes.byteCount >= Self.size, bytes.littleEndian(at: 0, as: UInt16.self) == Self.code else { return nil }
         transaction = TransactionID(rawValue: bytes.littleEndian(at: 2, as: UInt32.self))
     }
 
+    /// The encoded data.
     public var bytes: [UInt8] {
         var writer = DatasetWriter()
         writer.integer(Self.code)
@@ -33,26 +36,30 @@ public struct USBCancellation: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// CancelTransaction, as an event code.
+    /// Event code of CancelTransaction.
     private static let code: UInt16 = 0x4001
 }
 
-/// How a device is: ready (OK), busy (DeviceBusy), or having given up a transaction by itself (TransactionCanceled), with the endpoints
-/// that stand still (USB Still Image Class 1.0 § 5.2.4).
+/// Status of a device: ready (OK), busy (DeviceBusy), or having cancelled a transaction itself (TransactionCanceled), with
+/// its halted endpoints (USB Still Image Class 1.0 § 5.2.4).
 public struct USBDeviceStatus: Hashable, Sendable {
-    /// The most that is read of one, in bytes.
+    /// Maximum size to read, in bytes.
     public static let longest = 4 + 4 * 16
 
+    /// OK, DeviceBusy or TransactionCanceled.
     public var code: ResponseCode
-    /// Addresses of halted endpoints, the direction in bit 7.
+    /// Addresses of halted endpoints; bit 7 is the direction.
     public var haltedEndpoints: [UInt8]
 
+    /// Creates a status.
     public init(_ code: ResponseCode, haltedEndpoints: [UInt8] = []) {
         self.code = code
         self.haltedEndpoints = haltedEndpoints
     }
 
-    /// Reads it: as many endpoints as its length and the bytes have, 16 at the most.
+    /// Parses a status with at most 16 endpoints.
+    ///
+    /// - Throws: ``DatasetError`` if the bytes end before the code.
     public init(_ bytes: RawSpan) throws(DatasetError) {
         var reader = DatasetReader(bytes)
         let length: UInt16 = try reader.integer("DeviceStatus.Length")
@@ -63,6 +70,7 @@ public struct USBDeviceStatus: Hashable, Sendable {
         }
     }
 
+    /// The encoded status.
     public var bytes: [UInt8] {
         var writer = DatasetWriter()
         writer.integer(UInt16(clamping: 4 + haltedEndpoints.count * 4))
@@ -74,19 +82,26 @@ public struct USBDeviceStatus: Hashable, Sendable {
 
 /// An event with parameters of any size (USB Still Image Class 1.0 § 5.2.2).
 public struct USBExtendedEventData: Hashable, Sendable {
-    /// The most that is read of one, in bytes.
+    /// Maximum size to read, in bytes.
     public static let longest = 4096
 
+    /// Event code.
     public var code: EventCode
+    /// ID of the related transaction.
     public var transaction: TransactionID
+    /// Parameters of the event.
     public var parameters: [[UInt8]]
 
+    /// Creates the data of an event.
     public init(_ code: EventCode, _ transaction: TransactionID, _ parameters: [[UInt8]] = []) {
         self.code = code
         self.transaction = transaction
         self.parameters = parameters
     }
 
+    /// Parses the data of an event.
+    ///
+    /// - Throws: ``DatasetError`` if the bytes end early.
     public init(_ bytes: RawSpan) throws(DatasetError) {
         var reader = DatasetReader(bytes)
         code = try reader.code("ExtendedEvent.EventCode")
@@ -99,6 +114,7 @@ public struct USBExtendedEventData: Hashable, Sendable {
         }
     }
 
+    /// The encoded data.
     public var bytes: [UInt8] {
         var writer = DatasetWriter()
         writer.code(code)

@@ -1,25 +1,31 @@
-/// The head of a container on USB, and what it holds (USB Still Image Class 1.0 § 7.1.1): 12 bytes, then the payload.
+/// Header of a USB container (USB Still Image Class 1.0 § 7.1.1): 12 bytes, followed by the payload.
 public struct USBContainer: Hashable, Sendable {
-    /// What a container holds.
+    /// Type of a container.
     public enum Kind: UInt16, Hashable, Sendable, CaseIterable {
+        /// An operation request.
         case command = 1
+        /// Data.
         case data
+        /// A response.
         case response
+        /// An event.
         case event
     }
 
-    /// The head's size in bytes.
+    /// Size of the header, in bytes.
     public static let headerSize = 12
 
-    /// Of head and payload in bytes; nil for 4 GiB and more: then the end of the transfer is the end of the data
-    /// (observed behaviour; 0xFFFFFFFF on the wire).
+    /// Size of header and payload, in bytes; nil for 4 GiB and more (0xFFFFFFFF in the protocol): then the end of the
+    /// transfer is the end of the data (observed behaviour).
     public var byteCount: UInt32?
+    /// Type of the container.
     public var kind: Kind
-    /// An operation's, response's or event's.
+    /// Code of the operation, response or event.
     public var code: UInt16
+    /// Transaction ID.
     public var transaction: TransactionID
 
-    /// A container with a payload of so many bytes.
+    /// Creates the header of a container with a payload of `payloadBytes` bytes.
     public init(_ kind: Kind, code: UInt16, _ transaction: TransactionID, payloadBytes: UInt64) {
         self.kind = kind
         self.code = code
@@ -28,13 +34,16 @@ public struct USBContainer: Hashable, Sendable {
         byteCount = overflow || total >= UInt64(UInt32.max) ? nil : UInt32(total)
     }
 
-    /// What is wrong with a head.
+    /// Error of parsing a header.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The bytes end within the header.
         case endsEarly(presentBytes: Int)
-        /// Shorter than its own head.
+        /// The length is shorter than the header.
         case invalidLength(UInt32)
+        /// The container type is unknown.
         case unknownKind(UInt16)
 
+        /// Error message in English.
         public var description: String {
             switch self {
             case .endsEarly(let count): "a container's head takes 12 bytes, \(count) are there"
@@ -44,7 +53,9 @@ public struct USBContainer: Hashable, Sendable {
         }
     }
 
-    /// Reads a head.
+    /// Parses a header.
+    ///
+    /// - Throws: ``Failure`` if the header is invalid.
     public init(_ bytes: RawSpan) throws(Failure) {
         guard bytes.byteCount >= Self.headerSize else { throw .endsEarly(presentBytes: bytes.byteCount) }
         let length = bytes.littleEndian(at: 0, as: UInt32.self)
@@ -57,7 +68,7 @@ public struct USBContainer: Hashable, Sendable {
         transaction = TransactionID(rawValue: bytes.littleEndian(at: 8, as: UInt32.self))
     }
 
-    /// The head's bytes.
+    /// The encoded header.
     public var header: [UInt8] {
         var writer = DatasetWriter()
         writeHeader(to: &writer)
@@ -73,17 +84,17 @@ public struct USBContainer: Hashable, Sendable {
 }
 
 extension USBContainer {
-    /// A whole command.
+    /// Returns an encoded command.
     public static func command(_ request: OperationRequest) -> [UInt8] {
         whole(.command, request.code.rawValue, request.transaction, request.parameters)
     }
 
-    /// A whole response.
+    /// Returns an encoded response.
     public static func response(_ response: OperationResponse) -> [UInt8] {
         whole(.response, response.code.rawValue, response.transaction, response.parameters)
     }
 
-    /// A whole event.
+    /// Returns an encoded event.
     public static func event(_ event: Event) -> [UInt8] {
         whole(.event, event.code.rawValue, event.transaction, event.parameters)
     }
@@ -94,7 +105,7 @@ extension USBContainer {
         return writer.bytes
     }
 
-    /// Writes a whole command, for who has memory for it already.
+    /// Writes an encoded command to a writer.
     public static func write(_ request: OperationRequest, to writer: inout DatasetWriter) {
         write(.command, request.code.rawValue, request.transaction, request.parameters, to: &writer)
     }
@@ -110,8 +121,8 @@ extension USBContainer {
         parameters.write(to: &writer)
     }
 
-    /// The parameters that follow the head of a command, response or event: what the container's length and the bytes hold, up to
-    /// five.
+    /// Returns the parameters after the header of a command, response or event: as many as the container's length and the
+    /// bytes contain, at most five.
     public func parameters(after header: RawSpan) -> Parameters {
         let end = min(header.byteCount, Int(byteCount ?? 0))
         guard end > Self.headerSize else { return [] }

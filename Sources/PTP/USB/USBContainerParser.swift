@@ -1,62 +1,65 @@
-/// Finds containers in what comes over a bulk or interrupt pipe, in any pieces (USB Still Image Class 1.0 § 7.1). Pure.
+/// Parses containers from the data of a bulk or interrupt endpoint, in pieces of any size (USB Still Image Class 1.0 § 7.1).
+/// Pure.
 ///
-/// Whoever receives shows it all bytes in order, and says where a transfer ended: with a short packet, or with an empty one. A message
-/// that is cut in two is kept here; data goes through in whatever pieces it comes.
+/// The caller passes all bytes in order and reports the end of each transfer, by a short or an empty packet. A message that
+/// is split is stored here; data passes through in pieces of any size.
 ///
-/// Observed behaviour of devices that it goes along with: a head that comes in a transfer of its own, a response in the transfer of the
-/// data before it, a missing or a needless empty packet, surplus bytes behind a message.
+/// Tolerated deviations of devices (observed behaviour): a header in a transfer of its own, a response in the transfer of the
+/// preceding data, a missing or an additional empty packet, surplus bytes after a message.
 public struct USBContainerParser: Sendable {
-    /// What stands at the beginning of the bytes.
+    /// Item at the beginning of the bytes.
     public enum Found: Hashable, Sendable {
-        /// Not enough, or nothing: all bytes were taken.
+        /// The bytes are incomplete, or there are none; all of them are used.
         case incomplete
-        /// A command, a response or an event, with up to five parameters.
+        /// A command, response or event with up to five parameters.
         case message(USBContainer, Parameters, byteCount: Int)
-        /// The head of data, which ends with it if there is none; nil for an unknown number of bytes.
+        /// The header of data, which is complete if the payload is empty; the size is nil if unknown.
         case dataBegan(USBContainer, payloadBytes: UInt64?, byteCount: Int)
-        /// So many bytes of data, and whether these are all.
+        /// Bytes of data, and whether they end the data.
         case payload(TransactionID, byteCount: Int, endsData: Bool)
     }
 
-    /// What ended with a transfer.
+    /// Item that ended with a transfer.
     public enum End: Hashable, Sendable {
-        /// Nothing: everything had ended before, or goes on.
+        /// Nothing: all items ended before, or continue.
         case nothing
-        /// A message that is shorter than it says.
+        /// A message that is shorter than its length field.
         case message(USBContainer, Parameters)
-        /// The data: of unknown length, or shorter than it says.
+        /// Data of unknown size, or shorter than announced.
         case data(TransactionID)
     }
 
-    /// The longest message that is taken, in bytes: a head and five parameters are 32, some devices send more.
+    /// Maximum size of a message, in bytes: a header and five parameters have 32 bytes, some devices send more.
     public static let longestMessage = 512
 
     private enum State: Hashable {
         case between
-        /// Nil where only the end of the transfer ends it.
+        /// The remaining size is nil if only the end of the transfer ends the data.
         case data(TransactionID, remaining: UInt64?, hasBegun: Bool)
     }
 
     private var state = State.between
-    /// The beginning of a message whose rest has not come.
+    /// The beginning of an incomplete message.
     private var held: [UInt8] = []
-    /// Something was found in this transfer already: what is left over of it is surplus.
+    /// Whether this transfer has contained an item: the bytes left after it are surplus.
     private var hasFound = false
     private var isEmptyTransfer = true
 
-    /// Begins with a container.
+    /// Creates a parser at the start of a container.
     public init() {}
 
-    /// How many bytes of data are still to come, if it is in the middle of some and knows.
+    /// Number of data bytes still expected; nil outside data, and if the size is unknown.
     public var expected: UInt64? { if case .data(_, let remaining, _) = state { remaining } else { nil } }
 
-    /// Whether it is in the middle of data.
+    /// Whether the parser is within data.
     public var isInData: Bool { if case .data = state { true } else { false } }
 
-    /// Forgets what it was in the middle of.
+    /// Discards the current state.
     public mutating func reset() { self = Self() }
 
-    /// Looks at bytes that have not been used yet. The bytes of what it found are used with that.
+    /// Parses the next item. The returned byte count is thereby used.
+    ///
+    /// - Throws: ``USBContainer/Failure`` if the header is invalid.
     public mutating func next(in bytes: RawSpan) throws(USBContainer.Failure) -> Found {
         if bytes.byteCount == 0 { return .incomplete }
         isEmptyTransfer = false
@@ -70,7 +73,7 @@ public struct USBContainerParser: Sendable {
         return try nextInPieces(bytes)
     }
 
-    /// Puts a head or a message together that does not come in one piece.
+    /// Assembles a header or a message from pieces.
     private mutating func nextInPieces(_ bytes: RawSpan) throws(USBContainer.Failure) -> Found {
         var used = 0
         while true {
@@ -121,21 +124,21 @@ public struct USBContainerParser: Sendable {
         return .payload(transaction, byteCount: count, endsData: isEnd)
     }
 
-    /// Notes that so many bytes of data were put in place without having been seen here.
+    /// Records data bytes that the caller received directly at their destination.
     public mutating func took(byteCount: Int) -> Found {
         guard byteCount > 0, case .data(let transaction, let remaining, _) = state else { return .incomplete }
         isEmptyTransfer = false
         return payload(transaction, remaining, byteCount)
     }
 
-    /// A short packet, or an empty one, ended the transfer whose bytes were shown.
+    /// Processes the end of the current transfer, by a short or an empty packet.
     public mutating func transferEnded() -> End {
         let wasEmpty = isEmptyTransfer
         let hadFound = hasFound
         (hasFound, isEmptyTransfer) = (false, true)
         switch state {
         case .data(let transaction, let remaining, let hasBegun):
-            // A head in a transfer of its own: the data follows in the next one.
+            // A header in a transfer of its own: the data follows in the next one.
             if !hasBegun, !wasEmpty { return .nothing }
             if remaining == nil || hasBegun || wasEmpty {
                 state = .between
@@ -147,7 +150,7 @@ public struct USBContainerParser: Sendable {
                 held = []
                 return .message(container, parameters)
             }
-            // Not enough for a head: the rest of a transfer that had something in it, or the beginning of one that is split.
+            // An incomplete header: surplus bytes of a transfer with an item, or the beginning of a split transfer.
             if hadFound { held = [] }
         }
         return .nothing

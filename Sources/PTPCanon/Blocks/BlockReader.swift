@@ -1,33 +1,33 @@
 package import PTP
 
-/// One of the blocks that replies of EOS bodies are made of: a length with its own eight bytes, a type, a body.
+/// A block in a reply of an EOS body: a length including the eight bytes of the header, a type, a body.
 ///
 /// Records of GetEvent (0x9116) and segments of GetViewFinderData (0x9153) are such blocks (observed behaviour).
 package struct Block: Hashable, Sendable {
-    /// Of length and type, in bytes.
+    /// Size of length and type, in bytes.
     package static let headSize = 8
 
     package let type: UInt32
-    /// Where the body is in the bytes that were read.
+    /// Range of the body in the bytes that are read.
     package let body: Range<Int>
 }
 
-/// Finds blocks in borrowed bytes, one after the other. Allocates nothing. **Single-owner.**
+/// Reads blocks from borrowed bytes, one after the other. Allocates no memory. **Single-owner.**
 package struct BlockReader: ~Escapable {
     private let bytes: RawSpan
 
-    /// Where the next block begins, in bytes; after an error, where the one begins that is wrong.
+    /// Offset of the next block, in bytes; after an error, offset of the invalid block.
     package private(set) var offset = 0
 
-    /// Begins at the first byte.
+    /// Creates a reader at the first byte.
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan) { self.bytes = bytes }
 
-    /// The next block; nil behind the last.
+    /// Returns the next block; nil after the last.
     ///
-    /// - Parameter field: What an error calls the block.
-    /// - Throws: For a length that does not cover its own head, or goes past the bytes. What follows cannot be found then: the same
-    ///   error comes again.
+    /// - Parameter field: Name of the block for errors.
+    /// - Throws: `DatasetError` for a length that is smaller than the header or exceeds the bytes. The next block cannot be
+    ///   found then: further calls throw the same error.
     package mutating func next(_ field: String) throws(DatasetError) -> Block? {
         let present = bytes.byteCount - offset
         if present == 0 { return nil }

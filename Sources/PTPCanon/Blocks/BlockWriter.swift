@@ -1,14 +1,14 @@
 import PTP
 
-/// Writes blocks one after the other. **Single-owner.**
+/// Writes blocks. **Single-owner.**
 package struct BlockWriter {
-    /// What was written.
+    /// The written bytes.
     package private(set) var bytes: [UInt8] = []
 
-    /// Begins with nothing.
+    /// Creates a writer without blocks.
     package init() {}
 
-    /// A block with a body of less than 4 GiB.
+    /// Appends a block with a body of less than 4 GiB.
     package mutating func append(_ type: UInt32, _ body: some Collection<UInt8>) {
         var head = DatasetWriter()
         head.integer(UInt32(clamping: Block.headSize + body.count))

@@ -1,6 +1,6 @@
 package import PTP
 
-// The settings and readings of an EOS body. Codes and names: observed behaviour.
+// Property codes of EOS bodies. Codes and names: observed behaviour.
 extension DevicePropCode {
     package static let eosPowerZoomPosition = DevicePropCode(rawValue: 0xD055)
     package static let eosStrobeSettingSimple = DevicePropCode(rawValue: 0xD056)

@@ -1,16 +1,16 @@
 package import PTP
 
-/// A number that Canon may have a name for.
+/// A code that may have a name by Canon.
 ///
-/// Canon's names are kept apart from those of the standard: other makers give other meanings to the same numbers, so who prints a code
-/// must know whose camera it came from.
+/// Canon's names are separate from the standard's: other vendors use the same numbers with other meanings, so the name of a
+/// code depends on the camera's vendor.
 package protocol EOSCode: PTPCode {
-    /// The names that are used of EOS bodies.
+    /// Names of the codes for EOS bodies.
     static var eosNames: [UInt16: String] { get }
 }
 
 extension EOSCode {
-    /// The standard's name, else Canon's; nil for a number that neither explains.
+    /// The standard's name, otherwise Canon's; nil for a code without a name.
     package var eosName: String? { name ?? Self.eosNames[rawValue] }
 
     /// The name, or the number in hexadecimal: "GetEvent", "0x9199".

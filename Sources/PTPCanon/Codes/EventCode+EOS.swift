@@ -1,6 +1,6 @@
 package import PTP
 
-// What an EOS body says in its replies to GetEvent (0x9116). Codes and names: observed behaviour.
+// Record codes in the replies of EOS bodies to GetEvent (0x9116). Codes and names: observed behaviour.
 extension EventCode {
     package static let eosRequestGetEvent = EventCode(rawValue: 0xC101)
     package static let eosRequestCancelTransferMA = EventCode(rawValue: 0xC180)

@@ -1,6 +1,6 @@
 package import PTP
 
-// What an EOS body does beyond the standard. Codes and names: observed behaviour.
+// Operation codes of EOS bodies. Codes and names: observed behaviour.
 extension OperationCode {
     package static let eosGetStorageIDs = OperationCode(rawValue: 0x9101)
     package static let eosGetStorageInfo = OperationCode(rawValue: 0x9102)

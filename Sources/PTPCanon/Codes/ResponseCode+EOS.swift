@@ -1,6 +1,6 @@
 package import PTP
 
-// How an EOS body refuses. Codes: observed behaviour.
+// Response codes of EOS bodies. Codes: observed behaviour.
 extension ResponseCode {
     package static let eosUnknownCommand = ResponseCode(rawValue: 0xA001)
     package static let eosOperationRefused = ResponseCode(rawValue: 0xA005)

@@ -1,14 +1,14 @@
 package import PTP
 
-/// What an EOS body has beyond its DeviceInfo: the data of GetDeviceInfoEx (0x9108; observed behaviour).
+/// Canon's extension of DeviceInfo: the data of GetDeviceInfoEx (0x9108; observed behaviour).
 ///
-/// On the wire: its length in bytes, then arrays of UINT32. Codes that take more than 16 bits are kept.
+/// Format: the length in bytes, then arrays of UINT32. Codes of more than 16 bits are preserved.
 package struct DeviceInfoEx: Dataset {
-    /// Which records GetEvent may hold.
+    /// Codes of the records that GetEvent may return.
     package var eventNumbers: [UInt32]
-    /// Which properties there are.
+    /// Codes of the properties.
     package var propertyNumbers: [UInt32]
-    /// A third array, which nobody explains; empty where it is left out.
+    /// A third array whose meaning is unknown; empty if absent.
     package var unexplained: [UInt32]
 
     package init(events: [EventCode], properties: [DevicePropCode]) {
@@ -17,16 +17,16 @@ package struct DeviceInfoEx: Dataset {
         unexplained = []
     }
 
-    /// Those of the events that have a code.
+    /// The records whose codes have 16 bits.
     package var events: [EventCode] { eventNumbers.compactMap { UInt16(exactly: $0).map { EventCode(rawValue: $0) } } }
 
-    /// Those of the properties that have a code.
+    /// The properties whose codes have 16 bits.
     package var properties: [DevicePropCode] {
         propertyNumbers.compactMap { UInt16(exactly: $0).map { DevicePropCode(rawValue: $0) } }
     }
 
     package init(_ reader: inout DatasetReader) throws(DatasetError) {
-        // The length says no more than the arrays do.
+        // The arrays contain their own lengths.
         try reader.skip(4, "DeviceInfoEx.Length")
         eventNumbers = try reader.array("DeviceInfoEx.Events")
         propertyNumbers = try reader.array("DeviceInfoEx.Properties")

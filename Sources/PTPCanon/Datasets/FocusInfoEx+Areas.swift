@@ -1,14 +1,14 @@
 package import CameraModel
 
-// Points as areas of the camera model, and back.
+// Conversion between focus points and areas of the camera model.
 //
-// The maker's own notes in picture files have the same fields in the same order (AFInfo2, tag 0x0026). There a place is that of a
-// point's middle, counted from the middle of the picture, to the right and upwards (observed behaviour of these notes).
+// Canon's maker notes in picture files have the same fields in the same order (AFInfo2, tag 0x0026). There a position is that
+// of a point's centre, measured from the centre of the picture, to the right and upwards (observed behaviour of these notes).
 
 extension FocusInfoEx {
-    /// The points that are in use, in the space of the picture; nil where that has no size.
+    /// Returns the points in use as areas, in the coordinate space of the picture; nil if the picture has no size.
     ///
-    /// - Parameter hasFocus: whether the body has focus: the points that are chosen have it then.
+    /// - Parameter hasFocus: Whether the body is in focus, which then applies to the selected points.
     package func areas(hasFocus: Bool) -> FocusInfo? {
         guard imageWidth > 0, imageHeight > 0 else { return nil }
         let (middleX, middleY) = (Double(imageWidth) / 2, Double(imageHeight) / 2)
@@ -30,7 +30,7 @@ extension FocusInfoEx {
         )
     }
 
-    /// The camera's areas, as points; 256 at the most.
+    /// Converts the camera's areas into at most 256 points.
     package init(_ info: FocusInfo) {
         self.init()
         let (width, height) = (UInt16(clamping: info.space.width), UInt16(clamping: info.space.height))
@@ -48,6 +48,6 @@ extension FocusInfoEx {
         pointsInUse = UInt16(points.count)
     }
 
-    /// The nearest whole number, within what a point can say.
+    /// Returns the nearest integer, limited to ±65,536; 0 if the number is not finite.
     private static func whole(_ number: Double) -> Int { number.isFinite ? Int(min(max(number.rounded(), -65_536), 65_536)) : 0 }
 }

@@ -1,18 +1,18 @@
 package import PTP
 
-/// The points that a body can focus on, as FocusInfoEx (0xD1D3) has them (observed behaviour).
+/// Focus points of a body, the value of FocusInfoEx (0xD1D3; observed behaviour).
 ///
-/// On the wire: its length in bytes as UINT32 and, less four, as UINT16; version, number of points, number in use, then width and height of
-/// the sensor and of the picture, all UINT16; then for all points their heights, widths, places across and places down; a bit a
-/// point for those that are chosen; 0xFFFF. What the numbers mean is in ``areas(hasFocus:)``.
+/// Format: the length in bytes as UINT32, and the length minus four as UINT16; version, number of points, number in use,
+/// width and height of the sensor and of the picture, all UINT16; then for all points their heights, widths, x positions and
+/// y positions; one bit per point for the selected ones; 0xFFFF. ``areas(hasFocus:)`` describes the meaning of the numbers.
 package struct FocusInfoEx: Dataset {
-    /// One point.
+    /// A focus point.
     package struct Point: Hashable, Sendable {
         package var width: UInt16
         package var height: UInt16
         package var x: Int16
         package var y: Int16
-        /// Whether its bit is set.
+        /// Whether the point is selected.
         package var isSelected: Bool
 
         package init(x: Int16, y: Int16, width: UInt16, height: UInt16, isSelected: Bool) {
@@ -25,7 +25,7 @@ package struct FocusInfoEx: Dataset {
     }
 
     package var version: UInt16
-    /// How many of the points count, from the first on.
+    /// Number of points in use, counted from the first.
     package var pointsInUse: UInt16
     package var sensorWidth: UInt16
     package var sensorHeight: UInt16
@@ -33,16 +33,16 @@ package struct FocusInfoEx: Dataset {
     package var imageHeight: UInt16
     package var points: [Point]
 
-    /// A body without points, as it says between two tries to focus.
+    /// Creates a value without points, as bodies report it between two attempts to focus.
     package init() {
         (version, pointsInUse) = (0, 0)
         (sensorWidth, sensorHeight, imageWidth, imageHeight) = (0, 0, 0, 0)
         points = []
     }
 
-    /// What stands before the points, in bytes.
+    /// Size of the fields before the points, in bytes.
     private static let headSize = 20
-    /// Two widths and two places, in bytes.
+    /// Size of a point without its selection bit, in bytes.
     private static let pointSize = 8
 
     package init(_ reader: inout DatasetReader) throws(DatasetError) {
@@ -50,7 +50,7 @@ package struct FocusInfoEx: Dataset {
         let present = reader.remaining
         let length = try reader.integer("FocusInfoEx.Length", as: UInt32.self)
         self.init()
-        // What has no points may be as short as this.
+        // A value without points may consist of the length only.
         if length == 0 { return }
         guard length >= UInt32(Self.headSize) else {
             throw DatasetError("FocusInfoEx.Length", at: start, .unexpectedNumber(UInt64(length)))
@@ -67,7 +67,7 @@ package struct FocusInfoEx: Dataset {
         sensorHeight = try reader.integer("FocusInfoEx.SensorHeight")
         imageWidth = try reader.integer("FocusInfoEx.ImageWidth")
         imageHeight = try reader.integer("FocusInfoEx.ImageHeight")
-        // All of it is there before anything is made for it.
+        // Checks the size before memory is allocated for the points.
         let needed = count * Self.pointSize + (count + 7) / 8
         let left = Int(length) - Self.headSize
         guard needed <= left else {
@@ -90,7 +90,7 @@ package struct FocusInfoEx: Dataset {
         for index in 0..<count { points[index].isSelected = mask[index / 8] >> UInt8(index % 8) & 1 == 1 }
     }
 
-    /// As many as the length of 16 bits can say.
+    /// Maximum number of points that the 16-bit length permits.
     private static let pointLimit = 8063
 
     package func write(to writer: inout DatasetWriter) throws(DatasetError) {

@@ -1,20 +1,21 @@
 import PTP
 
-// One number for an image format, so that it can be a property's value like any other: 24 bits a file, the first in the lower ones, kind
-// above size above compression; bit 48 is set where there is a second file. Our own, never on the wire.
+// Encoding of an image format as one number, so that it can be the value of a property: 24 bits per file, the first file in
+// the lower bits, each with type, size and compression from the highest to the lowest byte; bit 48 is set if there is a
+// second file. The encoding is internal and is never sent.
 
 extension ImageFormat {
     private static let hasSecond: Int64 = 1 << 48
     private static let fileBits = 24
 
-    /// The number; nil for a format with a number in it that takes more than a byte, which no body was seen to have.
+    /// The number; nil for a format with a field of more than one byte, which has not been observed.
     package var code: Int64? {
         guard let first = first.code else { return nil }
         guard let file = second else { return first }
         return file.code.map { Self.hasSecond | $0 << Self.fileBits | first }
     }
 
-    /// The format of a number; nil for one that no format has.
+    /// Decodes a number; nil if it is invalid.
     package init?(code: Int64) {
         guard code >= 0, code < Self.hasSecond << 1 else { return nil }
         let second = code >> Self.fileBits & 0xFF_FFFF
@@ -22,7 +23,7 @@ extension ImageFormat {
         self.init(File(code: code & 0xFF_FFFF), code & Self.hasSecond == 0 ? nil : File(code: second))
     }
 
-    /// As people write it: "RAW + JPEG fine L". Numbers that nobody explains are shown as such.
+    /// Display text, such as "RAW + JPEG fine L". Unknown formats are shown as numbers.
     package var label: String { second.map { "\(first.label) + \($0.label)" } ?? first.label }
 }
 
@@ -38,7 +39,7 @@ extension ImageFormat.File {
 
     private static let sizes: [UInt32: String] = [0: "L", 1: "M", 2: "S", 5: "M1", 6: "M2", 0xE: "S1", 0xF: "S2", 0x10: "S3"]
     private static let rawNames: [UInt32: [UInt32: String]] = [4: [0: "RAW", 1: "mRAW", 2: "sRAW"], 3: [0: "cRAW"]]
-    /// Bodies that have one quality only give it the numbers 0 and 1.
+    /// Bodies with only one JPEG quality use 0 or 1 for it.
     private static let jpegNames: [UInt32: String] = [0: "JPEG", 1: "JPEG", 2: "JPEG normal", 3: "JPEG fine"]
 
     fileprivate var label: String {

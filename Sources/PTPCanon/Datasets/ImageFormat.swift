@@ -1,16 +1,17 @@
 package import PTP
 
-/// Which files a shot makes, as ImageFormat (0xD120) and its kin have it: one file or two, such as RAW and JPEG (observed behaviour).
+/// The files per shot, the value of ImageFormat (0xD120) and related properties: one or two files, such as RAW and JPEG
+/// (observed behaviour).
 ///
-/// On the wire: a count, then for each file its length (0x10) and three numbers, all UINT32.
+/// Format: a count, then for each file its length (0x10) and three numbers, all UINT32.
 package struct ImageFormat: Dataset {
     /// One of the files.
     package struct File: Hashable, Sendable {
-        /// 1 is JPEG, 6 is RAW.
+        /// 1 for JPEG, 6 for RAW.
         package var kind: UInt32
-        /// 0 is L, 1 M, 2 S, 5 M1, 6 M2, 0xE S1, 0xF S2, 0x10 S3.
+        /// 0 for L, 1 M, 2 S, 5 M1, 6 M2, 0xE S1, 0xF S2, 0x10 S3.
         package var size: UInt32
-        /// Of JPEG 2 is normal and 3 fine; of RAW 3 is compact and 4 lossless.
+        /// For JPEG 2 is normal and 3 fine; for RAW 3 is compact and 4 lossless.
         package var compression: UInt32
 
         package init(kind: UInt32, size: UInt32, compression: UInt32) {
@@ -19,22 +20,22 @@ package struct ImageFormat: Dataset {
             self.compression = compression
         }
 
-        /// A JPEG of a size.
+        /// A JPEG file of a size.
         package static func jpeg(_ size: UInt32, compression: UInt32 = 3) -> File {
             File(kind: 1, size: size, compression: compression)
         }
 
-        /// A RAW of a size.
+        /// A RAW file of a size.
         package static func raw(_ size: UInt32, compression: UInt32 = 4) -> File {
             File(kind: 6, size: size, compression: compression)
         }
 
-        /// Length and three numbers, in bytes.
+        /// Size of length and three numbers, in bytes.
         fileprivate static let byteCount: UInt32 = 0x10
     }
 
     package var first: File
-    /// Nil where a shot makes one file.
+    /// Nil if a shot produces one file.
     package var second: File?
 
     package init(_ first: File, _ second: File? = nil) {

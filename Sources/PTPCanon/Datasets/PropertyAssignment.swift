@@ -1,9 +1,9 @@
 package import PTP
 
-/// A property and the value that it is to have: the data of SetDevicePropValueEx (0x9110; observed behaviour).
+/// A property with its new value: the data of SetDevicePropValueEx (0x9110; observed behaviour).
 ///
-/// On the wire: the number of bytes in all and the property as UINT32, then the value: twelve bytes for a number; nine and its letters for
-/// text.
+/// Format: the total number of bytes and the property code as UINT32, then the value. The total is twelve bytes for a number,
+/// and nine plus the number of letters for text.
 package struct PropertyAssignment: Dataset {
     package var property: DevicePropCode
     package var content: PropertyContent
@@ -36,7 +36,7 @@ package struct PropertyAssignment: Dataset {
         content = try Self.content(value, of: property, at: start + 8)
     }
 
-    /// The value in bytes of its own, so that it cannot read past the length.
+    /// Parses the value from a copy of its bytes, so that it cannot read beyond the length.
     private static func content(
         _ bytes: [UInt8],
         of property: DevicePropCode,

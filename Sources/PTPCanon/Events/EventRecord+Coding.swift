@@ -1,7 +1,7 @@
 import PTP
 
 extension EventRecord {
-    /// Reads a record that is in `bytes`. What is not as its code says is kept as it came, with the error.
+    /// Parses a record in `bytes`. An invalid record is stored unchanged, with the error.
     init(_ block: Block, in bytes: RawSpan) {
         let record = bytes.extracting(block.body.lowerBound - Block.headSize..<block.body.upperBound)
         do throws(DatasetError) {
@@ -16,7 +16,7 @@ extension EventRecord {
         return unsafe body.withUnsafeBytes { unsafe Array($0) }
     }
 
-    /// - Parameter record: From its length on, so that offsets are those from the record's start.
+    /// - Parameter record: The bytes from the record's length field, so that offsets count from the start of the record.
     private static func read(_ number: UInt32, _ record: RawSpan) throws(DatasetError) -> EventRecord {
         guard let code = UInt16(exactly: number).map({ EventCode(rawValue: $0) }) else { return .other(number, body(of: record)) }
         var reader = DatasetReader(record)
@@ -38,7 +38,7 @@ extension EventRecord {
         }
     }
 
-    /// The records about a property; nil for a property whose number takes more than 16 bits.
+    /// Parses a record about a property; returns nil for a property code of more than 16 bits.
     private static func property(_ code: EventCode, _ reader: inout DatasetReader) throws(DatasetError) -> EventRecord? {
         let number = try reader.integer("Event.Property", as: UInt32.self)
         guard let property = UInt16(exactly: number).map({ DevicePropCode(rawValue: $0) }) else { return nil }
@@ -47,7 +47,7 @@ extension EventRecord {
             : .offeredValuesChanged(property, try OfferedValues(&reader, of: property))
     }
 
-    /// The records that are one number; nil for a code that is none of them.
+    /// Parses a record that consists of one number; returns nil for other codes.
     private static func single(_ code: EventCode, _ reader: inout DatasetReader) throws(DatasetError) -> EventRecord? {
         switch code {
         case .eosObjectRemoved: .objectRemoved(ObjectHandle(rawValue: try reader.integer("ObjectRemoved.Handle")))
@@ -75,13 +75,13 @@ extension DatasetReader {
 extension EventRecord {
     /// Writes the record without its length and code.
     ///
-    /// - Throws: For text that is not ASCII, and for more points of focus than have room.
+    /// - Throws: `DatasetError` for text that is not ASCII, and for too many focus points.
     func write(to writer: inout DatasetWriter) throws(DatasetError) {
         switch self {
         case .propertyChanged(let property, let content):
             writer.integer(UInt32(property.rawValue))
             try content.write(to: &writer)
-            // Bytes that nobody explains would be others with more behind them.
+            // Padding would change a value of unknown format.
             if case .bytes = content {} else { writer.pad() }
         case .offeredValuesChanged(let property, let values):
             writer.integer(UInt32(property.rawValue))

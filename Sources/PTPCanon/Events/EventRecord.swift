@@ -1,45 +1,45 @@
 package import PTP
 
-/// One of the things that a body says in its reply to GetEvent (0x9116; observed behaviour).
+/// A record in a body's reply to GetEvent (0x9116; observed behaviour).
 package enum EventRecord: Hashable, Sendable {
-    /// 0xC189: a property has this value.
+    /// 0xC189: new value of a property.
     case propertyChanged(DevicePropCode, PropertyContent)
-    /// 0xC18A: a property can have these values.
+    /// 0xC18A: new list of values that a property can have.
     case offeredValuesChanged(DevicePropCode, OfferedValues)
-    /// 0xC181, 0xC1A7, 0xC1B6.
+    /// 0xC181, 0xC1A7, 0xC1B6: an object was added.
     case objectAdded(ObjectRecord)
-    /// 0xC187, 0xC1A8, 0xC1B7.
+    /// 0xC187, 0xC1A8, 0xC1B7: an object has changed.
     case objectInfoChanged(ObjectRecord)
-    /// 0xC186, 0xC1A9, 0xC1B8.
+    /// 0xC186, 0xC1A9, 0xC1B8: the body requests the transfer of an object.
     case transferRequested(TransferRecord)
-    /// 0xC182.
+    /// 0xC182: an object was removed.
     case objectRemoved(ObjectHandle)
-    /// 0xC184.
+    /// 0xC184: the status of a storage has changed.
     case storageStatusChanged(StorageID)
-    /// 0xC185.
+    /// 0xC185: the description of a storage has changed.
     case storageInfoChanged(StorageID)
-    /// 0xC192.
+    /// 0xC192: a storage was added.
     case storeAdded(StorageID)
-    /// 0xC193.
+    /// 0xC193: a storage was removed.
     case storeRemoved(StorageID)
-    /// 0xC18B.
+    /// 0xC18B: the camera status has changed.
     case cameraStatusChanged(CameraStatus)
-    /// 0xC18D: the body turns itself off in so many seconds.
+    /// 0xC18D: the body turns itself off after this time.
     case willSoonShutDown(seconds: UInt32)
-    /// 0xC18E: in so many seconds, if nothing happens.
+    /// 0xC18E: the body turns itself off after this time without activity.
     case shutdownTimerUpdated(seconds: UInt32)
-    /// 0xC194: the shutter has been open for so many seconds.
+    /// 0xC194: duration of the current bulb exposure.
     case bulbExposureTime(seconds: UInt32)
-    /// 0xC1A3: how focusing ended; what the numbers mean is not known.
+    /// 0xC1A3: result of focusing; the meaning of the numbers is unknown.
     case autoFocusResult(UInt32)
-    /// 0xC1A5: what the displays of the body show, all from the length on; ``OLCInfo`` reads it once the version is known.
+    /// 0xC1A5: contents of the body's displays, from the length field; ``OLCInfo`` parses it for a known version.
     case olcInfoChanged([UInt8])
-    /// A record that nobody explains, as it came.
+    /// A record with an unknown code, unchanged.
     case other(UInt32, [UInt8])
-    /// A record that is not what its code says, as it came; the offset of the error counts from the start of the reply.
+    /// An invalid record, unchanged; the offset of the error counts from the start of the record.
     indirect case malformed(UInt32, [UInt8], DatasetError)
 
-    /// Whether a body can be told to do something.
+    /// Whether the body accepts commands.
     package struct CameraStatus: RawRepresentable, Hashable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -49,7 +49,7 @@ package enum EventRecord: Hashable, Sendable {
 }
 
 extension EventRecord {
-    /// The number that the record has on the wire.
+    /// Code of the record in the reply.
     package var number: UInt32 {
         switch self {
         case .other(let number, _), .malformed(let number, _, _): number

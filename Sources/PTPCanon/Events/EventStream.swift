@@ -2,20 +2,20 @@ package import PTP
 
 /// A reply to GetEvent (0x9116): records, then a terminator of eight bytes (observed behaviour).
 ///
-/// Whatever the bytes, reading ends and has a result: the records that could be found, and why there are no more. A record that is wrong
-/// only inside is one of them (``EventRecord/malformed(_:_:_:)``); those behind it are read. What is made is a small multiple of the
-/// bytes.
+/// Parsing ends with a result for any bytes: the records found, and the reason if there are no more. A record that is only
+/// invalid inside is stored as ``EventRecord/malformed(_:_:_:)``, and the records after it are parsed. The memory used is a
+/// small multiple of the bytes.
 package struct EventStream: Hashable, Sendable {
-    /// In the order in which they came; what stood before a ``failure`` is here.
+    /// Records in the order of the reply; with a ``failure``, those before it.
     package var records: [EventRecord]
-    /// Why reading ended before a terminator: a length that cannot be, or none at all; the offset counts from the reply's start.
-    /// Nil for a reply that is whole.
+    /// Reason why parsing ended before a terminator: an invalid or missing length; the offset counts from the start of the
+    /// reply. Nil for a complete reply.
     package private(set) var failure: DatasetError?
 
-    /// A reply with these records, to be written.
+    /// Creates a reply with records, for encoding.
     package init(records: [EventRecord]) { self.records = records }
 
-    /// Reads a reply. Bytes behind the terminator are passed over.
+    /// Parses a reply. Bytes after the terminator are ignored.
     package init(_ bytes: RawSpan) {
         records = []
         var blocks = BlockReader(bytes)
@@ -31,15 +31,15 @@ package struct EventStream: Hashable, Sendable {
         }
     }
 
-    /// Reads a reply.
+    /// Parses a reply.
     package init(_ bytes: [UInt8]) {
         let span = bytes.span
         unsafe self.init(span.bytes)
     }
 
-    /// The reply's bytes, with the terminator.
+    /// The encoded reply, with the terminator.
     ///
-    /// - Throws: For text that is not ASCII, and for more points of focus than have room.
+    /// - Throws: `DatasetError` for text that is not ASCII, and for too many focus points.
     package func encoded() throws(DatasetError) -> [UInt8] {
         var blocks = BlockWriter()
         for record in records {

@@ -1,12 +1,15 @@
 extension OLCInfo {
-    /// What a body shows, as its parts have it in one version; bytes that nobody explains are zeros. Nil for a version that nobody explains.
+    /// Returns parts for the displays of a body, in the layout of a version; bytes of unknown meaning are 0. Nil for an
+    /// unknown version.
     ///
     /// - Parameters:
-    ///   - shutterSpeed: As ShutterSpeed (0xD102) has it.
-    ///   - aperture: As Aperture (0xD101) has it.
-    ///   - isoSpeed: As ISOSpeed (0xD103) has it.
-    ///   - exposureTenths: How far the exposure is off, in tenths of a stop.
-    /// - Returns: A part for each that is not nil.
+    ///   - version: Version of the layout, from OLCInfoVersion (0xD199).
+    ///   - shutterSpeed: Code from ShutterSpeed (0xD102).
+    ///   - aperture: Code from Aperture (0xD101).
+    ///   - isoSpeed: Code from ISOSpeed (0xD103).
+    ///   - exposureTenths: Deviation of the exposure, in tenths of a stop.
+    ///   - focus: State of focusing.
+    /// - Returns: One part for each parameter that is not nil.
     package static func display(
         version: UInt32,
         shutterSpeed: UInt8? = nil,
@@ -32,7 +35,7 @@ extension OLCInfo {
 }
 
 extension OLCInfo.Focus {
-    /// What came of it, then what goes on.
+    /// Result and activity of focusing.
     fileprivate var bytes: [UInt8] {
         switch self {
         case .idle: [0, 0]

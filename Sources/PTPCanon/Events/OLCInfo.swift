@@ -2,18 +2,18 @@ import CameraModel
 package import Exposure
 package import PTP
 
-/// What the displays of a body show: the body of OLCInfoChanged (0xC1A5; observed behaviour).
+/// Contents of a body's displays: the body of OLCInfoChanged (0xC1A5; observed behaviour).
 ///
-/// On the wire, in bytes from the record's start: a length at 8, a mask at 12 (UINT16), two bytes that nobody explains, and from 16 on a
-/// part for each bit of the mask that is set, the lowest first. How long a part is depends on the version.
+/// Format, in bytes from the start of the record: a length at 8, a mask at 12 (UINT16), two bytes of unknown meaning, and
+/// from 16 one part for each bit set in the mask, lowest bit first. The size of a part depends on the version.
 package struct OLCInfo: Hashable, Sendable {
-    /// Which bit stands for which part; parts without a name are not explained.
+    /// A part of the displays, by its bit in the mask; the meaning of parts without a name is unknown.
     package enum Part: Int, Hashable, Sendable, CaseIterable {
         case button = 0
         case shutterSpeed
         case aperture
         case isoSpeed
-        /// Whether the card is at work, it seems.
+        /// Probably whether the card is being accessed.
         case readiness
         case selfTimer
         case exposure
@@ -26,16 +26,16 @@ package struct OLCInfo: Hashable, Sendable {
     }
 
     package private(set) var version: UInt32
-    /// As it came: it may say more than ``parts`` has.
+    /// The mask as received, which may have more bits than ``parts`` has elements.
     package private(set) var mask: UInt16
-    /// The parts that could be found.
+    /// The parsed parts.
     package private(set) var parts: [Part: [UInt8]]
-    /// What follows them: all of it in a version that nobody explains, else what a newer body adds, or the beginning of a part that is cut.
+    /// The bytes after the parts: all of them for an unknown version, otherwise data of newer bodies or an incomplete part.
     package private(set) var rest: [UInt8]
-    /// What is wrong with the part that ``rest`` begins with; the offset counts from the record's start.
+    /// Error of the part at the start of ``rest``; the offset counts from the start of the record.
     package private(set) var failure: DatasetError?
 
-    /// Takes parts, to be written; nil for a version that nobody explains, and for parts that are not as long as they are in it.
+    /// Creates a value for encoding; nil for an unknown version, and for parts whose sizes do not match it.
     package init?(version: UInt32, _ parts: [Part: [UInt8]]) {
         guard let layout = OLCLayout.of(version), parts.allSatisfy({ layout.sizes[$0.rawValue] == $1.count }) else { return nil }
         self.version = version
@@ -44,12 +44,12 @@ package struct OLCInfo: Hashable, Sendable {
         rest = []
     }
 
-    /// Before mask and unexplained bytes: the record's head and the length.
+    /// Offset of the mask, after the record's header and the length.
     private static let maskOffset = 12
 
-    /// Reads the body of a record, from the length on.
+    /// Parses the body of a record, from the length field.
     ///
-    /// - Throws: Where there is not even a mask.
+    /// - Throws: `DatasetError` if the mask is missing.
     package init(_ body: [UInt8], version: UInt32) throws(DatasetError) {
         let span = body.span
         var reader = unsafe DatasetReader(span.bytes)
@@ -78,7 +78,7 @@ package struct OLCInfo: Hashable, Sendable {
         }
     }
 
-    /// The body of the record.
+    /// The encoded body of the record.
     package var encoded: [UInt8] {
         var writer = DatasetWriter()
         let count = parts.values.reduce(rest.count) { $0 + $1.count }
@@ -97,7 +97,7 @@ extension OLCInfo {
         return bytes[offset]
     }
 
-    /// Shutter speed, aperture and ISO speed as if the body had said in PropValueChanged that they have changed.
+    /// Shutter speed, aperture and ISO speed in the form of PropValueChanged records.
     package var properties: [(code: DevicePropCode, content: PropertyContent)] {
         guard let layout = OLCLayout.of(version) else { return [] }
         let codes: [(DevicePropCode, UInt8?)] = [
@@ -110,18 +110,18 @@ extension OLCInfo {
         }
     }
 
-    /// How far the exposure is off, positive for too bright; nil where the part is missing.
+    /// Deviation of the exposure, positive for overexposure; nil if the part is missing.
     package var exposure: ExposureCompensation? {
         byte(OLCLayout.exposure, of: .exposure).map { ExposureCompensation(Stops(nearest: Double(Int8(bitPattern: $0)) / 10)) }
     }
 
-    /// How long the self-timer still waits, in seconds; nil where the part is missing.
+    /// Remaining time of the self-timer, in seconds; nil if the part is missing.
     package var selfTimerSeconds: UInt16? {
         guard let bytes = parts[.selfTimer], bytes.count >= 2 else { return nil }
         return UInt16(bytes[bytes.count - 2]) | UInt16(bytes[bytes.count - 1]) << 8
     }
 
-    /// What focusing has come to; nil where the part is missing.
+    /// State of focusing; nil if the part is missing.
     package var focus: Focus? {
         guard let result = byte(OLCLayout.focus, of: .focus), let activity = byte(OLCLayout.focus + 1, of: .focus) else {
             return nil
@@ -135,13 +135,13 @@ extension OLCInfo {
         }
     }
 
-    /// What focusing has come to.
+    /// State of focusing.
     package enum Focus: Hashable, Sendable {
         case idle
         case hunting
         case found
         case failed
-        /// Numbers that were not observed.
+        /// Values that have not been observed.
         case unexplained(result: UInt8, activity: UInt8)
     }
 }

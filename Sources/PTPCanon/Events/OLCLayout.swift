@@ -1,17 +1,17 @@
 import PTP
 
-/// How long the parts of OLCInfoChanged (0xC1A5) are in one version of it, which the property OLCInfoVersion (0xD199) tells.
+/// Sizes of the parts of OLCInfoChanged (0xC1A5) in one version, given by the property OLCInfoVersion (0xD199).
 ///
-/// Lengths in bytes, in the order of the bits of the mask, bit 0 first. Versions 7, 8, 0xB, 0xF and 0x11…0x14 were observed; those between
-/// are taken to be as the one before.
+/// Sizes in bytes, in the order of the bits of the mask, bit 0 first. Versions 7, 8, 0xB, 0xF and 0x11…0x14 were observed;
+/// the versions between them are assumed to equal the previous observed one.
 struct OLCLayout {
     let sizes: [Int]
-    /// Where in the part about the shutter speed its code is.
+    /// Offset of the code in the shutter speed part.
     var shutterSpeed = 5
-    /// Where in the part about the aperture its code is.
+    /// Offset of the code in the aperture part.
     var aperture = 4
 
-    /// The layout of a version; nil for one that nobody explains.
+    /// Returns the layout of a version; nil for an unknown one.
     static func of(_ version: UInt32) -> OLCLayout? {
         switch version {
         case 7: OLCLayout(sizes: [2, 6, 5, 4, 4, 6, 7, 4, 6, 5, 5, 8, 1])
@@ -26,10 +26,10 @@ struct OLCLayout {
         }
     }
 
-    /// In the part about the ISO speed.
+    /// Offset of the code in the ISO speed part.
     static let isoSpeed = 3
-    /// In the part about the exposure: tenths of a stop, with a sign.
+    /// Offset in the exposure part: tenths of a stop, signed.
     static let exposure = 2
-    /// In the part about focusing: what came of it, then what goes on.
+    /// Offset in the focus part: the result, then the activity.
     static let focus = 4
 }

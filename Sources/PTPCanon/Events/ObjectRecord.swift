@@ -1,26 +1,26 @@
 package import PTP
 
-/// How wide the numbers of a record about an object are.
+/// Width of the numbers in an object record.
 package enum ObjectRecordForm: Hashable, Sendable, CaseIterable {
-    /// The size has 32 bits.
+    /// 32-bit size.
     case short
-    /// The size has 64 bits.
+    /// 64-bit size.
     case wide
-    /// As `wide`; the name may be a long one.
+    /// 64-bit size, and a name that may be long.
     case longName
 }
 
-/// An object that a body has made or changed: the records ObjectAddedEx (0xC181, 0xC1A7, 0xC1B6) and ObjectInfoChangedEx (0xC187, 0xC1A8,
-/// 0xC1B7; observed behaviour).
+/// An object that a body has added or changed: the records ObjectAddedEx (0xC181, 0xC1A7, 0xC1B6) and ObjectInfoChangedEx
+/// (0xC187, 0xC1A8, 0xC1B7; observed behaviour).
 ///
-/// On the wire, in bytes from the record's start: handle at 8, storage at 0xC, format at 0x10 (UINT16), size at 0x1C, then the parent, four
-/// bytes that nobody explains, and the name: ASCII and a NUL.
+/// Format, in bytes from the start of the record: handle at 8, storage at 0xC, format at 0x10 (UINT16), size at 0x1C, then
+/// the parent, four bytes of unknown meaning, and the name in ASCII with a NUL.
 package struct ObjectRecord: Hashable, Sendable {
     package var form: ObjectRecordForm
     package var handle: ObjectHandle
     package var storage: StorageID
     package var format: ObjectFormatCode
-    /// In bytes.
+    /// Size in bytes.
     package var size: UInt64
     package var parent: ObjectHandle
     package var name: String
@@ -67,15 +67,16 @@ package struct ObjectRecord: Hashable, Sendable {
     }
 }
 
-/// An object that waits in a body's memory until the host has fetched it: the record RequestObjectTransfer (0xC186, 0xC1A9, 0xC1B8;
-/// observed behaviour). TransferComplete (0x9117) lets it go.
+/// An object in a body's memory that waits for its transfer: the record RequestObjectTransfer (0xC186, 0xC1A9, 0xC1B8;
+/// observed behaviour). TransferComplete (0x9117) frees the memory.
 ///
-/// On the wire, in bytes from the record's start: handle at 8, format at 0xC (UINT16), size at 0x14, name at 0x1C: ASCII and a NUL.
+/// Format, in bytes from the start of the record: handle at 8, format at 0xC (UINT16), size at 0x14, name at 0x1C in ASCII
+/// with a NUL.
 package struct TransferRecord: Hashable, Sendable {
     package var form: ObjectRecordForm
     package var handle: ObjectHandle
     package var format: ObjectFormatCode
-    /// In bytes.
+    /// Size in bytes.
     package var size: UInt64
     package var name: String
 
@@ -99,7 +100,7 @@ package struct TransferRecord: Hashable, Sendable {
         format = try reader.code("RequestObjectTransfer.Format")
         try reader.skip(6, "RequestObjectTransfer.Unexplained")
         size = try reader.size("RequestObjectTransfer.Size", form)
-        // The wide size takes the place of what follows the other.
+        // The 64-bit size also occupies the four bytes after the 32-bit size.
         if form == .short { try reader.skip(4, "RequestObjectTransfer.Unexplained") }
         name = try reader.eosText("RequestObjectTransfer.Name")
     }
@@ -121,7 +122,7 @@ extension DatasetReader {
 }
 
 extension DatasetWriter {
-    /// A size that is too large for 32 bits is written as all ones.
+    /// Writes a size; one that exceeds 32 bits is written as 0xFFFFFFFF in the short form.
     fileprivate mutating func size(_ size: UInt64, _ form: ObjectRecordForm) {
         if form == .short { integer(UInt32(clamping: size)) } else { integer(size) }
     }

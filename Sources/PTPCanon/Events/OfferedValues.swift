@@ -1,14 +1,14 @@
 package import PTP
 
-/// What a property can be set to: the record AvailListChanged (0xC18A; observed behaviour).
+/// The values that a property can have: the record AvailListChanged (0xC18A; observed behaviour).
 ///
-/// On the wire, in bytes from the record's start: the property at 8, a type at 12 (3 is a list), a count at 16, then as many values: four
-/// bytes each, or an ``ImageFormat``.
+/// Format, in bytes from the start of the record: the property code at 8, a type at 12 (3 for a list), a count at 16, then
+/// the values: four bytes each, or an ``ImageFormat``.
 package enum OfferedValues: Hashable, Sendable {
-    /// In 32 bits whatever the property's width; see ``PropertyContent/init(offered:of:)``.
+    /// 32-bit numbers for any width of the property; see ``PropertyContent/init(offered:of:)``.
     case numbers([UInt32])
     case imageFormats([ImageFormat])
-    /// What is no list: its type, and all from the count on.
+    /// A type other than a list, and all bytes from the count.
     case unexplained(type: UInt32, [UInt8])
 
     private static let list: UInt32 = 3
@@ -23,7 +23,7 @@ package enum OfferedValues: Hashable, Sendable {
             self = .numbers(try reader.array("AvailListChanged.Values"))
             return
         }
-        // A count, and one file of four numbers at least.
+        // The smallest element: a count, and one file of four numbers.
         let count = try reader.count("AvailListChanged.Count", elementSize: 20)
         var formats: [ImageFormat] = []
         formats.reserveCapacity(count)
@@ -46,7 +46,7 @@ package enum OfferedValues: Hashable, Sendable {
         }
     }
 
-    /// The first values as those of the property; of a property that is no number or image format, none.
+    /// Returns the first values as values of the property; empty for properties that are neither numbers nor image formats.
     package func contents(of property: DevicePropCode, limit: Int = .max) -> [PropertyContent] {
         switch self {
         case .numbers(let numbers): numbers.prefix(limit).compactMap { PropertyContent(offered: $0, of: property) }

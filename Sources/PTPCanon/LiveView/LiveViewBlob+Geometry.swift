@@ -1,10 +1,10 @@
 package import CameraModel
 
 extension LiveViewBlob {
-    /// Writes what is known of a frame's geometry into its description, and leaves alone what is not.
+    /// Sets the known parts of a frame's geometry in `info`, and leaves the others unchanged.
     ///
-    /// That is the coordinate space and whether the view is enlarged; while it is not, the picture fills the space. How large the part is
-    /// that an enlarged view shows the observed layouts do not say.
+    /// These are the coordinate space and whether the view is magnified; without magnification the picture fills the space.
+    /// The observed layouts do not contain the size of the magnified part.
     package func describe(in info: inout LiveViewFrameInfo) {
         if let factor = zoomFactor { info.isZoomed = factor > 1 }
         guard let space = coordinateSystem, space.first > 0, space.second > 0 else { return }
@@ -12,7 +12,7 @@ extension LiveViewBlob {
         if zoomFactor.map({ $0 <= 1 }) ?? false { info.imageRect = Rect(info.space) }
     }
 
-    /// Where the body focuses, as an area of a frame; nil where it does not say that, or says what cannot be.
+    /// Returns the focus area of a frame; nil if the data contains none or an invalid one.
     package func focusArea(in space: PixelSize) -> FocusArea? {
         guard let frame = focusFrame, coordinateSystem != nil else { return nil }
         let (x, y) = (Int(clamping: frame.corner.first), Int(clamping: frame.corner.second))

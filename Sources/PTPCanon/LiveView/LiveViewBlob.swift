@@ -1,21 +1,21 @@
 package import PTP
 
-/// Where things are in the data of GetViewFinderData (0x9153; observed behaviour).
+/// Locations of the segments in the data of GetViewFinderData (0x9153; observed behaviour).
 ///
-/// Whatever the bytes, reading ends and has a result: what was found, and why there is no more. The bytes stay where they are, and nothing
-/// is allocated; ranges are those of the bytes that were read.
+/// Parsing ends with a result for any bytes: the segments found, and the reason if there are no more. It copies no bytes and
+/// allocates no memory; ranges refer to the parsed bytes.
 package struct LiveViewBlob: Hashable, Sendable {
-    /// Why there is no picture.
+    /// Reason why there is no picture.
     package enum NoPicture: Hashable, Sendable {
-        /// No segment of a picture's type.
+        /// There is no picture segment.
         case absent
-        /// A segment without bytes, as bodies send while they get ready.
+        /// The picture segment is empty, as bodies send it while they start live view.
         case empty
-        /// A segment that does not begin as a JPEG does.
+        /// The picture segment does not begin like a JPEG file.
         case notJPEG
     }
 
-    /// Two numbers: a place, or a size.
+    /// Two numbers: a position or a size.
     package struct Pair: Hashable, Sendable {
         package var first: UInt32
         package var second: UInt32
@@ -26,19 +26,19 @@ package struct LiveViewBlob: Hashable, Sendable {
         }
     }
 
-    /// Where a body focuses, in ``coordinateSystem``.
+    /// Area that the body focuses on, in ``coordinateSystem``.
     package struct FocusFrame: Hashable, Sendable {
-        /// What has come of it.
+        /// Result of focusing.
         package enum Status: UInt32, Hashable, Sendable {
-            /// What was chosen is followed, and focused on.
+            /// The selected subject is tracked and focused on.
             case tracking = 0x30
             case found = 0x31
             case notFound = 0x32
         }
 
-        /// As the body says it; see ``Status``.
+        /// Status as received; see ``Status``.
         package var status: UInt32
-        /// The upper left corner.
+        /// Upper left corner.
         package var corner: Pair
         /// Width and height.
         package var size: Pair
@@ -49,36 +49,38 @@ package struct LiveViewBlob: Hashable, Sendable {
             self.size = size
         }
 
-        /// The numbers of the segment; what the first and the third are for is not known.
+        /// The numbers of the segment; the meaning of the first and the third is unknown.
         package var numbers: [UInt32] { [0, status, 0, corner.first, corner.second, size.first, size.second] }
     }
 
-    /// The first JPEG, from its first byte (FF D8) to its last (FF D9), or to the segment's end where that is missing.
+    /// Range of the first JPEG picture, from its first byte (FF D8) to its last (FF D9), or to the end of the segment if the
+    /// last is missing.
     package private(set) var picture: Range<Int>?
-    /// Why there is none; nil where there is one.
+    /// Reason why there is no picture; nil if there is one.
     package private(set) var noPicture: NoPicture? = .absent
-    /// Whether the picture has its end.
+    /// Whether the picture has an end marker.
     package private(set) var pictureIsWhole = false
-    /// Brightness, red, green, blue: 256 UINT32 each.
+    /// Range of the histogram: brightness, red, green, blue, 256 UINT32 each.
     package private(set) var histogram: Range<Int>?
-    /// The same amount of numbers in an order that is not known.
+    /// Range of the older histogram: the same number of values in an unknown order.
     package private(set) var oldHistogram: Range<Int>?
-    /// 1 for the whole picture.
+    /// Magnification factor; 1 for the whole picture.
     package private(set) var zoomFactor: UInt32?
-    /// A corner of the part that an enlarged view shows; which is not certain.
+    /// A corner of the magnified part; it is uncertain which corner.
     package private(set) var zoomRectangle: Pair?
-    /// Where the picture lies in ``coordinateSystem``.
+    /// Position of the picture in ``coordinateSystem``.
     package private(set) var position: Pair?
-    /// The size of the space that places are counted in.
+    /// Size of the coordinate space.
     package private(set) var coordinateSystem: Pair?
-    /// Where the body focuses, and found faces.
+    /// Range of the focus area and the detected faces.
     package private(set) var frames: Range<Int>?
-    /// The one place that bodies tell which follow what was touched (observed with an EOS 70D); nil where there are not so many numbers.
+    /// The focus area of bodies that track a touched subject (observed with an EOS 70D); nil if the segment has fewer numbers.
     package private(set) var focusFrame: FocusFrame?
-    /// Why reading ended before the last byte; what stands before the offset was found.
+    /// Reason why parsing ended before the last byte; segments before its offset were found.
     package private(set) var failure: DatasetError?
 
-    /// Finds the segments. Of several of one type the first counts. Complexity: a step for each segment, however large they are.
+    /// Parses the segments. The first segment of each type is used. Complexity: one step per segment, independent of the
+    /// segments' sizes.
     package init(_ bytes: RawSpan) {
         var blocks = BlockReader(bytes)
         do throws(DatasetError) {
@@ -90,7 +92,7 @@ package struct LiveViewBlob: Hashable, Sendable {
         }
     }
 
-    /// Of four planes of 256 UINT32, in bytes.
+    /// Size of a histogram, in bytes: four planes of 256 UINT32.
     package static let histogramSize = 4 * 256 * 4
 
     private mutating func take(_ segment: LiveViewSegment, _ body: Range<Int>, _ bytes: RawSpan) {
@@ -110,7 +112,7 @@ package struct LiveViewBlob: Hashable, Sendable {
         }
     }
 
-    /// A histogram's bytes; nil where there are too few of them.
+    /// Returns the range of a histogram; nil if it is too short.
     private static func histogram(_ body: Range<Int>) -> Range<Int>? {
         body.count >= histogramSize ? body.lowerBound..<body.lowerBound + histogramSize : nil
     }
@@ -140,7 +142,7 @@ package struct LiveViewBlob: Hashable, Sendable {
 }
 
 extension LiveViewBlob {
-    /// How far from a segment's end the end of its JPEG is looked for, in bytes: bodies fill segments up.
+    /// Maximum distance of the JPEG end marker from the end of the segment, in bytes: bodies pad segments.
     private static let longestPadding = 4096
 
     private mutating func takePicture(_ body: Range<Int>, _ bytes: RawSpan) {
@@ -162,7 +164,7 @@ extension LiveViewBlob {
         }
     }
 
-    /// Whether there is a marker of JPEG (ISO 10918-1 § B.1.1.2): 0xFF and its code.
+    /// Returns whether there is a JPEG marker (ISO 10918-1 § B.1.1.2) at an offset: 0xFF and its code.
     private static func isMarker(_ code: UInt8, at offset: Int, before end: Int, _ bytes: RawSpan) -> Bool {
         guard offset + 2 <= end else { return false }
         var reader = DatasetReader(bytes.extracting(offset..<offset + 2))

@@ -2,9 +2,9 @@ package import CameraModel
 package import PTP
 package import PTPProperties
 
-/// The properties of EOS bodies in the words of the camera model (observed behaviour).
+/// Conversion of EOS properties to the camera model (observed behaviour).
 package enum EOSProperties {
-    /// Those that have a name here or a table; what is not listed is only its number.
+    /// The properties with an identifier in the camera model or a value table; all others are numbers.
     package static let rows: [PropertyRow] = [
         PropertyRow(.eosAperture, .aperture, .table(EOSTables.apertures)),
         PropertyRow(.eosShutterSpeed, .shutterSpeed, .table(EOSTables.shutterSpeeds)),
@@ -45,21 +45,21 @@ package enum EOSProperties {
     private static let byCode = Dictionary(uniqueKeysWithValues: rows.map { ($0.code, $0) })
     private static let byIdentifier = Dictionary(uniqueKeysWithValues: rows.map { ($0.property, $0) })
 
-    /// What is known of a code; nil for one that is only a number.
+    /// The row of a code; nil for a property without one.
     package static subscript(code: DevicePropCode) -> PropertyRow? { byCode[code] }
 
-    /// What is known of a property of the camera model; nil for one that EOS bodies are not known to have.
+    /// The row of a property of the camera model; nil if EOS bodies are not known to have it.
     package static subscript(property: PropertyIdentifier) -> PropertyRow? { byIdentifier[property] }
 
-    /// The name of a code here.
+    /// Returns the identifier of a code in the camera model.
     package static func identifier(_ code: DevicePropCode) -> PropertyIdentifier {
         byCode[code]?.property ?? .vendor(code: UInt32(code.rawValue))
     }
 }
 
 extension EOSProperties {
-    /// What a body says of a property, as a value here. Numbers that no table explains are shown in hexadecimal; those of properties without
-    /// a table are numbers. Nil for what is no number: text, points of focus, bytes.
+    /// Converts a value of a body. Numbers that the property's table lacks are shown in hexadecimal; without a table the
+    /// value is a number. Nil for content that is not a number: text, focus points, bytes.
     package static func value(_ content: PropertyContent, of code: DevicePropCode) -> PropertyValue? {
         switch content {
         case .integer(let value):
@@ -71,7 +71,8 @@ extension EOSProperties {
         }
     }
 
-    /// A value as a body takes it; nil if the property cannot have it. A value that came from ``value(_:of:)`` goes back as what it was.
+    /// Converts a value for a body; nil if the property cannot have it. A value from ``value(_:of:)`` converts back to the
+    /// same content.
     package static func content(_ value: PropertyValue, of code: DevicePropCode) -> PropertyContent? {
         switch PropertyShape.of(code) {
         case .integer(let type):

@@ -3,11 +3,11 @@ import Exposure
 import PTP
 package import PTPProperties
 
-// Numbers that count eighths of a stop: a third is 3, a half 4, two thirds 5. They mean what the body shows, so a half and a third may
-// show the same: the third, which most bodies are set to, stands first. All of it observed behaviour.
+// Codes in eighths of a stop: a third is 3, a half 4, two thirds 5. Their meanings are the displayed values, so a half and a
+// third may have the same one; the third, which is the usual setting, is listed first. All of it is observed behaviour.
 
 extension EOSTables {
-    /// f-numbers; 8 more is a stop, 0x08 is f/1.
+    /// f-numbers; 8 is one stop, 0x08 is f/1.
     package static let apertures = ValueTable(
         .uint16,
         [0xFFFF, 0x0000, 0x00B0].map { PropertyValue(.aperture(.automatic), code: $0) }
@@ -24,7 +24,7 @@ extension EOSTables {
         (0x68, 64), (0x6B, 72), (0x6C, 76), (0x6D, 81), (0x70, 91),
     ]
 
-    /// Exposure times; 8 more is a stop shorter, 0x38 is a second.
+    /// Exposure times; 8 is one stop shorter, 0x38 is one second.
     package static let shutterSpeeds = ValueTable(
         .uint16,
         [PropertyValue(.shutterSpeed(.automatic), code: 0)]
@@ -33,7 +33,7 @@ extension EOSTables {
             + table(partsOfSecond) { part in ShutterSpeed(numerator: 1, denominator: part).map { .shutterSpeed($0) } }
     )
 
-    /// What is a third and what a half of a stop from its neighbour is shown alike: 20, 10 and 6 seconds.
+    /// A third and a half of a stop may be displayed alike: 20, 10 and 6 seconds.
     private static let secondsInTenths: [(Int64, UInt32)] = [
         (0x10, 300), (0x13, 250), (0x15, 200), (0x14, 200), (0x18, 150), (0x1B, 130), (0x1D, 100), (0x1C, 100),
         (0x20, 80), (0x23, 60), (0x24, 60), (0x25, 50), (0x28, 40), (0x2B, 32), (0x2C, 30), (0x2D, 25),
@@ -50,7 +50,7 @@ extension EOSTables {
         (0x98, 4000), (0x9B, 5000), (0x9C, 6000), (0x9D, 6400), (0xA0, 8000), (0xA8, 16000),
     ]
 
-    /// ISO speeds; 8 more is a doubling, 0x48 is ISO 100.
+    /// ISO speeds; 8 is a doubling, 0x48 is ISO 100.
     package static let isoSpeeds = ValueTable(
         .uint16,
         [0, 1].map { PropertyValue(.isoSpeed(.automatic), code: $0) } + [PropertyValue(code: 0xFFFF, label: "Factory default")]
@@ -66,7 +66,7 @@ extension EOSTables {
         (0xA8, 409_600), (0xB0, 819_200),
     ]
 
-    /// Eighths of a stop with a sign, in the bits of UINT8: from -5 to +5 in thirds and halves.
+    /// Signed eighths of a stop in a UINT8: from -5 to +5 in thirds and halves.
     package static let compensations = ValueTable(
         .uint8,
         (-40...40).compactMap { eighths in
@@ -79,7 +79,7 @@ extension EOSTables {
         }
     )
 
-    /// How far a bracket goes to either side, in the same eighths.
+    /// Width of a bracket to either side, in the same eighths.
     package static let brackets = ValueTable(
         .uint16,
         [PropertyValue(code: 0, label: "Off")]
@@ -91,7 +91,7 @@ extension EOSTables {
             }
     )
 
-    /// What eighths stand for: 3 of them are a third of a stop, 4 a half, 5 two thirds; nil for those between.
+    /// Converts eighths into sixths: 3 is a third of a stop, 4 a half, 5 two thirds; nil for other fractions.
     private static func sixths(ofEighths eighths: Int8) -> Int? {
         let (whole, rest) = eighths.quotientAndRemainder(dividingBy: 8)
         let parts: [Int8: Int] = [0: 0, 3: 2, 4: 3, 5: 4]

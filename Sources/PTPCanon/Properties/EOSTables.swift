@@ -2,9 +2,9 @@ import CameraModel
 package import PTP
 package import PTPProperties
 
-/// What the numbers of EOS bodies mean (observed behaviour).
+/// Meanings of the property values of EOS bodies (observed behaviour).
 package enum EOSTables {
-    /// Of AutoExposureMode (0xD105) and AEModeDial (0xD138).
+    /// Values of AutoExposureMode (0xD105) and AEModeDial (0xD138).
     package static let exposureModes = ValueTable(
         .uint16,
         common(
@@ -25,7 +25,7 @@ package enum EOSTables {
             ])
     )
 
-    /// Of DriveMode (0xD106).
+    /// Values of DriveMode (0xD106).
     package static let driveModes = ValueTable(
         .uint16,
         common(
@@ -41,7 +41,7 @@ package enum EOSTables {
             ])
     )
 
-    /// Of WhiteBalance (0xD109) and, in 32 bits, EVFWBMode (0xD1B4).
+    /// Values of WhiteBalance (0xD109) and, in 32 bits, EVFWBMode (0xD1B4).
     package static func whiteBalances(_ type: IntegerType) -> ValueTable {
         ValueTable(
             type,
@@ -59,7 +59,7 @@ package enum EOSTables {
         )
     }
 
-    /// Of MeteringMode (0xD107).
+    /// Values of MeteringMode (0xD107).
     package static let meteringModes = ValueTable(
         .uint8,
         labels([
@@ -68,13 +68,13 @@ package enum EOSTables {
         ])
     )
 
-    /// Of FocusMode (0xD108); AI Focus changes from one to the other.
+    /// Values of FocusMode (0xD108); AI Focus switches between single and continuous.
     package static let focusModes = ValueTable(
         .uint32,
         common([(0, .single), (1, .continuous), (3, .manual)], CommonValue.focusMode) + labels([(2, "AI Focus")])
     )
 
-    /// Of LvAfSystem (0xD1BA).
+    /// Values of LvAfSystem (0xD1BA).
     package static let autoFocusSystems = ValueTable(
         .uint32,
         common(
@@ -88,7 +88,7 @@ package enum EOSTables {
             ])
     )
 
-    /// Of PictureStyle (0xD110).
+    /// Values of PictureStyle (0xD110).
     package static let pictureStyles = ValueTable(
         .uint8,
         labels([
@@ -98,16 +98,16 @@ package enum EOSTables {
         ])
     )
 
-    /// Of ColorSpace (0xD10F).
+    /// Values of ColorSpace (0xD10F).
     package static let colorSpaces = ValueTable(.uint16, labels([(1, "sRGB"), (2, "Adobe RGB")]))
 
-    /// Of MultiAspect (0xD194).
+    /// Values of MultiAspect (0xD194).
     package static let aspectRatios = ValueTable(
         .uint32,
         labels([(0, "3:2"), (1, "1:1"), (2, "4:3"), (7, "16:9"), (0xD, "1.6×")])
     )
 
-    /// Of EVFOutputDevice (0xD1B0): 1 is the body's screen, 2 the host, 4 and 8 phones.
+    /// Values of EVFOutputDevice (0xD1B0): 1 for the body's screen, 2 the host, 4 and 8 phones.
     package static let outputs = ValueTable(
         .uint32,
         labels(
@@ -118,10 +118,10 @@ package enum EOSTables {
         )
     )
 
-    /// Of EVFRecordStatus (0xD1B8): where a movie is recorded to.
+    /// Values of EVFRecordStatus (0xD1B8): the destination of a movie.
     package static let recordTargets = ValueTable(.uint16, labels([(0, "None"), (3, "Memory"), (4, "Card")]))
 
-    /// Of AloMode (0xD1C1), the Auto Lighting Optimizer. Bit 16 is set where it also works with manual exposure.
+    /// Values of AloMode (0xD1C1), the Auto Lighting Optimizer. Bit 16 is set if it also applies in manual exposure.
     package static let lightingOptimizers = ValueTable(
         .uint32,
         labels([
@@ -131,19 +131,19 @@ package enum EOSTables {
         ])
     )
 
-    /// Of HighISONoiseReduction (0xD178).
+    /// Values of HighISONoiseReduction (0xD178).
     package static let noiseReductions = ValueTable(
         .uint16,
         labels([(0, "Off"), (1, "Low"), (2, "Normal"), (3, "High"), (4, "Multi-shot")])
     )
 
-    /// Of BatteryPower (0xD111).
+    /// Values of BatteryPower (0xD111).
     package static let batteryLevels = ValueTable(
         .uint16,
         common([(0, .empty), (5, .quarter), (1, .half), (4, .threeQuarters), (2, .full)], CommonValue.batteryLevel)
     )
 
-    /// Of CaptureDestination (0xD11C): bit 2 is the host, bit 1 a card.
+    /// Values of CaptureDestination (0xD11C): bit 2 for the host, bit 1 for a card.
     package static let destinations = ValueTable(
         .uint32,
         common([(2, .camera), (4, .host), (6, .cameraAndHost)], CommonValue.imageDestination)

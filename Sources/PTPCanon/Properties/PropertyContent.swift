@@ -1,19 +1,19 @@
 package import PTP
 
-/// A property's value as an EOS body says or takes it.
+/// Value of a property of an EOS body.
 package enum PropertyContent: Hashable, Sendable {
     case integer(IntegerValue)
     case text(String)
     case imageFormat(ImageFormat)
     case focusInfo(FocusInfoEx)
-    /// As they came: custom functions (0xD180…0xD192, 0xD1A0), and properties that nobody explains.
+    /// Unchanged bytes: custom functions (0xD180…0xD192, 0xD1A0), and properties of unknown format.
     case bytes([UInt8])
 
-    /// Reads what is left as a property's value. What is padding, or what newer bodies add, is passed over.
+    /// Parses the remaining bytes as a property's value. Ignores padding, and data that newer bodies append.
     package init(_ reader: inout DatasetReader, of code: DevicePropCode) throws(DatasetError) {
         switch PropertyShape.of(code) {
         case .integer(let type):
-            // Its bytes say how wide it is: an integer of a known type always is one.
+            // The bytes determine the width: a value of an integer type is always an integer.
             guard case .integer(let value) = try DataValue(&reader, type: DataType(rawValue: type.rawValue), "PropertyValue")
             else { throw DatasetError("PropertyValue", at: reader.offset, .typeMismatch) }
             self = .integer(value)
@@ -24,8 +24,8 @@ package enum PropertyContent: Hashable, Sendable {
         }
     }
 
-    /// One of the numbers that a body offers in AvailListChanged (0xC18A), which are 32 bits wide whatever the property's width;
-    /// nil for a property that is no number.
+    /// Converts a number from AvailListChanged (0xC18A), which has 32 bits for any width of the property; nil for a property
+    /// that is not numeric.
     package init?(offered number: UInt32, of code: DevicePropCode) {
         guard case .integer(let type) = PropertyShape.of(code), type.size <= 4 else { return nil }
         let unused = 32 - type.size * 8
@@ -37,9 +37,9 @@ package enum PropertyContent: Hashable, Sendable {
         self = .integer(value)
     }
 
-    /// Writes the value, a number padded to four bytes, text with its NUL.
+    /// Writes the value; pads a number to four bytes, and terminates text with a NUL.
     ///
-    /// - Throws: For text that is not ASCII, and for more points of focus than have room.
+    /// - Throws: `DatasetError` for text that is not ASCII, and for too many focus points.
     package func write(to writer: inout DatasetWriter) throws(DatasetError) {
         switch self {
         case .integer(let value):

@@ -1,19 +1,19 @@
 package import PTP
 
-/// How a property's value stands in records and in the data of SetDevicePropValueEx (0x9110).
+/// Format of a property's value in records and in the data of SetDevicePropValueEx (0x9110).
 package enum PropertyShape: Hashable, Sendable {
     /// A number, padded to four bytes.
     case integer(IntegerType)
-    /// ASCII and a NUL.
+    /// ASCII terminated by a NUL.
     case text
     /// See ``ImageFormat``.
     case imageFormat
     /// See ``FocusInfoEx``.
     case focusInfo
-    /// Custom functions, and whatever nobody explains.
+    /// Custom functions, and values of unknown format.
     case bytes
 
-    /// The shape of a property's values; bytes for those that are not listed.
+    /// Returns the format of a property's value; `bytes` for properties that are not listed.
     package static func of(_ code: DevicePropCode) -> PropertyShape { shapes[code] ?? .bytes }
 
     private static let shapes: [DevicePropCode: PropertyShape] = {

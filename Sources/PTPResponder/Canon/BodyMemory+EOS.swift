@@ -2,7 +2,7 @@ import PTP
 import PTPCanon
 
 extension BodyMemory {
-    /// What was kept of a property; nil for one that nobody has set.
+    /// Returns the stored value of a property; nil if it has never been set.
     func content(of code: DevicePropCode) -> PropertyContent? {
         guard let bytes = self[UInt32(code.rawValue)] else { return nil }
         let span = bytes.span

@@ -4,10 +4,11 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 
-// What the displays of the body show, as records (0xC1A5).
+// Contents of the body's displays as records (OLCInfoChanged, 0xC1A5).
 
 extension EOSBody {
-    /// SetRequestOLCInfoGroup (0x913D): which parts the host wants to know. Those that are new to it are told.
+    /// SetRequestOLCInfoGroup (0x913D): selects the parts of the displays that the initiator requests. Reports the newly
+    /// selected parts.
     func setDisplayMask(_ request: OperationRequest) throws(Refusal) -> Answer {
         try checkRemote()
         let mask = UInt16(truncatingIfNeeded: request.parameters[0])
@@ -19,7 +20,7 @@ extension EOSBody {
         return .ok
     }
 
-    /// Says what is new about the exposure.
+    /// Queues a record with the exposure values that have changed.
     func tellDisplay() {
         let parts = OLCInfo.display(
             version: model.olcVersion,
@@ -33,7 +34,7 @@ extension EOSBody {
         tell(display: parts ?? [:], always: [])
     }
 
-    /// Says what focusing has come to, each time.
+    /// Queues a record with the focus state, whether or not it has changed.
     func tell(_ focus: OLCInfo.Focus) {
         tell(display: OLCInfo.display(version: model.olcVersion, focus: focus) ?? [:], always: [.focus])
     }
@@ -52,7 +53,7 @@ extension EOSBody {
         }
     }
 
-    /// The number that stands for a property of the camera now, as displays have it.
+    /// The current code of a camera property, as used in OLCInfo.
     private func code(_ code: DevicePropCode) -> UInt8? {
         guard let row = table[code], case .camera(let property, let map) = row.source else { return nil }
         return camera.property(property).value.flatMap { map.content($0, of: code) }?.number.map { UInt8(truncatingIfNeeded: $0) }

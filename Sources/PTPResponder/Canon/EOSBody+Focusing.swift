@@ -3,10 +3,10 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 
-// Focusing, whose result is shown in records.
+// Focusing. Records report its result.
 
 extension EOSBody {
-    /// Begins to focus; what comes of it is shown in records.
+    /// Starts focusing; records report the result. Returns nil if the camera does not focus automatically.
     @discardableResult
     func beginFocusing() -> Promise<Bool, Never>? {
         guard camera.capabilities.contains(.halfPress), camera.property(.focusMode).value?.common != .focusMode(.manual) else {
@@ -26,10 +26,10 @@ extension EOSBody {
         return promise
     }
 
-    /// So long the button waits for focus.
+    /// Time that a release waits for focus.
     private static let patience: Duration = .seconds(5)
 
-    /// Whether the picture can be taken: the camera has focus, or does not look for it.
+    /// Returns whether a picture can be taken: the camera has focus, or does not focus automatically.
     func hasFocus() async -> Bool {
         let underWay = state.withLock { $0.focusing } ?? beginFocusing()
         guard let underWay else { return true }
@@ -37,7 +37,7 @@ extension EOSBody {
         timer.arm(at: time.now + Self.patience)
         defer { timer.disarm() }
         guard case .success(let isFound)? = await underWay.resultUnlessCancelled() else { return true }
-        // What has failed is tried again next time.
+        // The next release starts focusing again after a failure.
         if !isFound { state.withLock { $0.focusing = nil } }
         return isFound
     }

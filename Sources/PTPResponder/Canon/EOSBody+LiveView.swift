@@ -3,13 +3,13 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 
-// Live view, and what works only in it; video.
+// Live view, the operations that need live view, and video recording.
 
 extension EOSBody {
-    /// The bit of EVFOutputDevice (0xD1B0) that stands for the host.
+    /// Bit of EVFOutputDevice (0xD1B0) for the initiator.
     private static let host: Int64 = 2
 
-    /// Sets where live view goes; for the host it begins, or ends.
+    /// Sets the outputs of live view; starts or stops the viewfinder when the initiator's bit changes.
     func setOutput(_ output: Int64) throws(Refusal) {
         guard (0...15).contains(output) else { throw Refusal(.invalidDevicePropValue) }
         let isWanted = output & Self.host != 0
@@ -26,13 +26,13 @@ extension EOSBody {
         tell(.eosEVFOutputDevice)
     }
 
-    /// Refuses what works only in live view.
+    /// Throws `eosOperationRefused` unless live view is running.
     func checkLiveView() throws(Refusal) {
         try checkRemote()
         guard state.withLock({ $0.viewfinder })?.isRunning == true else { throw Refusal(.eosOperationRefused) }
     }
 
-    /// GetViewFinderData (0x9153). While the camera gets ready the body says that it is not.
+    /// GetViewFinderData (0x9153). Until the camera has a frame, the response is ObjectNotReady.
     func viewfinderData() async throws(Refusal) -> Answer {
         try checkRemote()
         guard settings.content(of: .eosEVFMode)?.number != 0, let viewfinder = state.withLock({ $0.viewfinder }),
@@ -71,7 +71,7 @@ extension EOSBody {
         )
     }
 
-    /// The counts as they stand in memory, which is little-endian wherever this runs.
+    /// The histogram's counts as stored in memory, which is little-endian on every supported platform.
     private static func bytes(of histogram: LiveViewHistogram) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(LiveViewBlob.histogramSize)
@@ -81,9 +81,9 @@ extension EOSBody {
         return bytes
     }
 
-    // MARK: Enlarging and focusing
+    // MARK: Magnification and focus
 
-    /// Zoom (0x9158): 1, 5 or 10, or whatever the camera has.
+    /// Zoom (0x9158): 1, 5 or 10, or the factors that the camera offers.
     func zoom(_ request: OperationRequest) async throws(Refusal) -> Answer {
         try checkLiveView()
         let property = camera.property(.liveViewZoom)
@@ -95,13 +95,13 @@ extension EOSBody {
         return .ok
     }
 
-    /// ZoomPosition (0x9159): where the enlarged part is to begin, in the space of the frames.
+    /// ZoomPosition (0x9159): the corner of the magnified part, in the coordinate space of the frames.
     func zoomPosition(_ request: OperationRequest) async throws(Refusal) -> Answer {
         try checkLiveView()
         let position = LiveViewBlob.Pair(request.parameters[0], request.parameters[1])
         if let space = state.withLock({ $0.space }), camera.capabilities.contains(.liveViewPan) {
             let zoom = camera.property(.liveViewZoom).value?.common
-            // While nothing is enlarged the part is the one that would be, which is a fifth.
+            // Without magnification, the part has a fifth of the frame's size, as it would with factor 5.
             var factor = 5.0
             if case .zoom(let level)? = zoom, level.factor > 1 { factor = Double(level.factor) }
             let middle = Point(
@@ -114,7 +114,7 @@ extension EOSBody {
         return .ok
     }
 
-    /// TouchAfPosition (0x915B): a kind, and a place in the space of the frames.
+    /// TouchAfPosition (0x915B): a kind, and a point in the coordinate space of the frames.
     func touchFocus(_ request: OperationRequest) async throws(Refusal) -> Answer {
         try checkLiveView()
         let point = Point(x: Double(request.parameters[1]), y: Double(request.parameters[2]))
@@ -128,7 +128,7 @@ extension EOSBody {
         return .ok
     }
 
-    /// DriveLens (0x9155): 1 to 3 is nearer, from small to large; with bit 15 farther.
+    /// DriveLens (0x9155): 1 to 3 towards the camera, from small to large; with bit 15 set, away from it.
     func driveLens(_ request: OperationRequest) async throws(Refusal) -> Answer {
         try checkLiveView()
         let amounts: [UInt32: FocusStep.Amount] = [1: .small, 2: .medium, 3: .large]
@@ -137,13 +137,13 @@ extension EOSBody {
         do throws(CameraError) {
             try await camera.driveFocus(FocusStep(isFarther ? .towardsInfinity : .towardsCamera, amount))
         } catch {
-            // The lens is at its end.
+            // The lens is at the end of its range.
             guard error.code == .focusDidNotMove else { throw Refusal(error) }
         }
         return .ok
     }
 
-    /// DepthOfFieldPreview (0x9156): the lens is stopped down for whoever looks, which changes nothing in the frames.
+    /// DepthOfFieldPreview (0x9156): stops the lens down; does not change the frames here.
     func depthOfFieldPreview() throws(Refusal) -> Answer {
         try checkLiveView()
         return .ok
@@ -151,7 +151,7 @@ extension EOSBody {
 
     // MARK: Video
 
-    /// MovieSelectSWOn and MovieSelectSWOff (0x9133, 0x9134): the switch of a body that has one.
+    /// MovieSelectSWOn and MovieSelectSWOff (0x9133, 0x9134): the switch between stills and video on bodies that have one.
     func setMovieSwitch(_ isOn: Bool) throws(Refusal) -> Answer {
         try checkRemote()
         state.withLock { $0.isMovieSwitchOn = isOn }

@@ -3,7 +3,7 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 
-// What happens at the camera, as records; pictures that are taken for the host.
+// Changes of the camera as records, and transfer of pictures to the initiator.
 
 extension EOSBody {
     func follow(_ event: CameraEvent, _ device: PTPDevice) {
@@ -31,7 +31,7 @@ extension EOSBody {
         }
     }
 
-    /// In its event mode the body says nothing of the standard's.
+    /// Converts the standard's events into records. In its event mode the body sends no standard events.
     func takes(_ event: Event, _ device: PTPDevice) -> Bool {
         guard state.withLock({ $0.eventMode != 0 }) else { return false }
         let handle = ObjectHandle(rawValue: event.parameters[0])
@@ -48,13 +48,13 @@ extension EOSBody {
         return true
     }
 
-    /// Says that there is a new file, and that the body is done with it: hosts wait for that.
+    /// Queues the record of a new file, followed by the idle status that initiators wait for.
     private func sayNew(_ record: EventRecord) {
         let isReady = camera.property(.readyForCapture).value?.boolean ?? true
         say([record] + (isReady ? [.cameraStatusChanged(.idle)] : []))
     }
 
-    /// What is said of an object on a card.
+    /// Returns the record of an object on a card; nil if the object is unknown.
     private func record(_ handle: ObjectHandle, _ device: PTPDevice) -> ObjectRecord? {
         let (item, parent) = device.shared.withLock { shared -> (ItemInfo?, ObjectHandle?) in
             guard let item = shared.objects.item(handle) else { return (nil, nil) }
@@ -75,10 +75,10 @@ extension EOSBody {
 
     // MARK: Pictures for the host
 
-    /// In bytes: a picture that is larger is not taken into memory.
+    /// Maximum size of a picture that is kept in memory, in bytes.
     private static let fileLimit = 1 << 28
 
-    /// A picture that the host is to fetch is taken from the camera, one after the other, and kept until TransferComplete (0x9117).
+    /// Fetches an offered picture from the camera, one after the other, and keeps it until TransferComplete (0x9117).
     func takes(_ offer: TransferOffer, _ device: PTPDevice) -> Bool {
         guard offer.mustBeExecuted else { return !offer.isOnlyCopy }
         state.withLock { state in
@@ -112,7 +112,7 @@ extension EOSBody {
         sayNew(.transferRequested(record))
     }
 
-    /// TransferComplete (0x9117), CancelTransfer (0x9118): the memory is free again.
+    /// TransferComplete (0x9117) and CancelTransfer (0x9118): free the memory of a picture.
     func transferComplete(_ request: OperationRequest, _ device: PTPDevice) throws(Refusal) -> Answer {
         try checkRemote()
         let handle = ObjectHandle(rawValue: request.parameters[0])
@@ -121,7 +121,7 @@ extension EOSBody {
         return .ok
     }
 
-    /// ResetTransfer (0x9119): all that waits is let go.
+    /// ResetTransfer (0x9119): frees the memory of all pictures.
     func resetTransfer(_ device: PTPDevice) throws(Refusal) -> Answer {
         try checkRemote()
         device.shared.withLock { $0.objects.removeAllHeld() }
@@ -129,7 +129,8 @@ extension EOSBody {
         return .ok
     }
 
-    /// GetPartialObject64 (0x9172): handle, offset, count; or with four parameters the offset in two halves, the lower one first.
+    /// Parameters of GetPartialObject64 (0x9172): handle, offset, count; or with four parameters handle, lower half of the
+    /// offset, upper half, count.
     static func wideOffset(_ parameters: Parameters) -> (offset: UInt64, count: UInt32) {
         parameters.count > 3
             ? (UInt64(parameters[1]) | UInt64(parameters[2]) << 32, parameters[3]) : (UInt64(parameters[1]), parameters[2])

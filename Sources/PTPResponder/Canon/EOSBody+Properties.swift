@@ -3,17 +3,17 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 
-// Settings and readings: told in records, set by SetDevicePropValueEx.
+// Settings and readings: reported in records, set with SetDevicePropValueEx.
 
 extension EOSBody {
-    // MARK: Telling
+    // MARK: Reporting
 
-    /// Tells whatever the host does not know yet.
+    /// Queues all values that the initiator does not have yet.
     func tellEverything() { tell(table.rows.filter { !$0.isOnRequest }) }
 
     func tell(_ codes: DevicePropCode...) { tell(codes.compactMap { table[$0] }) }
 
-    /// Tells what is new about these properties. A wedged body does not.
+    /// Queues the changed values of these properties. A blocked queue accepts none.
     func tell(_ rows: [EOSPropertyRow]) {
         let now = time.now
         say { state in
@@ -31,7 +31,7 @@ extension EOSBody {
         }
         guard state.told.values[code] != nil else { return }
         let offered = offered(by: row)
-        // That nothing can be chosen is news only where something could.
+        // An empty list is reported only if a non-empty one was reported before.
         guard offered != state.told.offered[code] ?? [] else { return }
         state.told.offered[code] = offered
         state.queue.append(.offeredValuesChanged(code, OfferedValues(offered, of: code)), at: now)
@@ -56,7 +56,7 @@ extension EOSBody {
     private static let outputs = (0...3).compactMap { PropertyContent(number: $0, of: .eosEVFOutputDevice) }
     private static let recordTargets = [0, 4].compactMap { PropertyContent(number: $0, of: .eosEVFRecordStatus) }
 
-    /// RequestDevicePropValue (0x9127): a record with the value, whether it is new or not.
+    /// RequestDevicePropValue (0x9127): queues a record with the value, whether or not it has changed.
     func requestValue(_ request: OperationRequest) async throws(Refusal) -> Answer {
         try checkRemote()
         guard let number = UInt16(exactly: request.parameters[0]), let row = table[DevicePropCode(rawValue: number)] else {
@@ -71,14 +71,14 @@ extension EOSBody {
         return .ok
     }
 
-    /// How many pictures there is room for: on the cards, or where the host has said that it has room.
+    /// Number of pictures that fit on the cards, or on the initiator if it is the destination.
     func availableShots(_ state: borrowing State) -> Int64? {
         let shots = camera.property(.shotsAvailable).value?.integer.map { Int64($0) }
         guard camera.property(.imageDestination).value?.common == .imageDestination(.host) else { return shots }
         return state.hostHasRoom ? Self.shotsOnHost : 0
     }
 
-    /// As bodies say it of a disk that is large.
+    /// Number that bodies report for a large disk.
     private static let shotsOnHost: Int64 = 9999
 
     // MARK: Setting
@@ -109,7 +109,7 @@ extension EOSBody {
         if code == .eosCaptureDestination { tell(.eosAvailableShots) }
     }
 
-    /// In bytes, without the NUL.
+    /// Maximum length of a text in bytes, without the NUL.
     private static let textLimit = 63
 
     private func keep(_ content: PropertyContent, _ code: DevicePropCode, _ offered: [PropertyContent]) throws(Refusal) {
@@ -122,7 +122,7 @@ extension EOSBody {
         tell(code)
     }
 
-    /// What the body works out can be set where setting it does something.
+    /// Sets a computed property. Throws for those that cannot be set.
     private func setReading(_ content: PropertyContent, _ code: DevicePropCode) async throws(Refusal) {
         guard let number = content.number else { throw Refusal(.invalidDevicePropValue) }
         switch code {
@@ -146,7 +146,7 @@ extension EOSBody {
     private func setClock(_ seconds: Int64, isUTC: Bool) async throws(Refusal) {
         guard camera.capabilities.contains(.clock) else { throw Refusal(.devicePropNotSupported) }
         var date = CameraDate(millisecondsSince1970: seconds * 1000)
-        // The camera's own zone, where it knows one, stays.
+        // Keeps the camera's time zone if the camera reports one.
         let offset = (try? await camera.readClock())?.utcOffsetMinutes
         if isUTC, let offset { date = CameraDate(millisecondsSince1970: seconds * 1000, utcOffsetMinutes: offset) }
         date.utcOffsetMinutes = offset

@@ -3,10 +3,10 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 
-// Pictures that are taken otherwise than by pressing the button: at once, or as long as the shutter is open; and the mirror.
+// Pictures that are not taken with the button: RemoteRelease and bulb exposures; and the mirror.
 
 extension EOSBody {
-    /// RemoteRelease (0x910F): the whole of it at once. The response waits for the camera to refuse.
+    /// RemoteRelease (0x910F): takes a picture. The response waits a limited time for the camera to refuse.
     func release(_ device: PTPDevice) async throws(Refusal) -> Answer {
         try checkReady()
         if isPressed || isFull { return Release.busy.answer }
@@ -24,7 +24,7 @@ extension EOSBody {
         return try Self.release(error).answer
     }
 
-    /// ResetMirrorLockupState (0x9130): a mirror that is up comes down.
+    /// ResetMirrorLockupState (0x9130): lowers the mirror if it is up.
     func resetMirror() async throws(Refusal) -> Answer {
         try checkRemote()
         let lockup = camera.property(.mirrorLockup)
@@ -36,7 +36,7 @@ extension EOSBody {
         return .ok
     }
 
-    /// BulbStart (0x9125): the shutter stays open until BulbEnd.
+    /// BulbStart (0x9125): keeps the shutter open until BulbEnd.
     func bulbStart() async throws(Refusal) -> Answer {
         try checkReady()
         guard camera.property(.exposureMode).value?.common == .exposureMode(.bulb) else { throw Refusal(.eosOperationRefused) }
@@ -49,7 +49,7 @@ extension EOSBody {
         return release.answer
     }
 
-    /// Says every second how long the shutter has been open, up to an hour.
+    /// Queues a record every second with the time that the shutter has been open, for up to an hour.
     private func countSeconds(since start: Duration, _ seconds: UInt32) {
         let timer = time.makeTimer { [weak self] in
             guard let self, state.withLock({ if case .bulb = $0.press { true } else { false } }) else { return }

@@ -3,10 +3,10 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 
-// The shutter button. What goes wrong with a release stands in the first parameter of a response that is OK (observed behaviour).
+// The shutter button. The first parameter of an OK response reports the failure of a release (observed behaviour).
 
 extension EOSBody {
-    /// What a release came to.
+    /// Result of a release.
     enum Release: UInt32 {
         case done = 0
         case focusFailed = 1
@@ -17,7 +17,7 @@ extension EOSBody {
         var answer: Answer { Answer(.ok, [rawValue]) }
     }
 
-    /// How far the button goes: the bits of RemoteReleaseOn's first parameter.
+    /// Positions of the button: the bits of RemoteReleaseOn's first parameter.
     private struct Positions: OptionSet {
         let rawValue: UInt32
         static let half = Positions(rawValue: 1)
@@ -26,7 +26,7 @@ extension EOSBody {
 
     // MARK: Pressing
 
-    /// RemoteReleaseOn (0x9128): how far; with 1 as second parameter without autofocus.
+    /// RemoteReleaseOn (0x9128): positions of the button; a second parameter of 1 disables autofocus.
     func releaseOn(_ request: OperationRequest) async throws(Refusal) -> Answer {
         try checkReady()
         let positions = try positions(request)
@@ -81,7 +81,7 @@ extension EOSBody {
         try await camera.setCommandCategories(camera.supports(all) ? all : .stillsShooting)
     }
 
-    /// Whether the button is all the way down.
+    /// Whether the button is fully pressed.
     var isPressed: Bool {
         state.withLock { state in
             switch state.press {
@@ -91,7 +91,7 @@ extension EOSBody {
         }
     }
 
-    /// Whether its memory has no room for another picture.
+    /// Whether the body's memory has no room for another picture.
     var isFull: Bool { state.withLock { $0.waitingFiles } >= model.bufferedFiles }
 
     static func release(_ error: CameraError) throws(Refusal) -> Release {
@@ -105,9 +105,9 @@ extension EOSBody {
         }
     }
 
-    // MARK: Letting go
+    // MARK: Releasing
 
-    /// RemoteReleaseOff (0x9129): from where.
+    /// RemoteReleaseOff (0x9129): positions of the button to release.
     func releaseOff(_ request: OperationRequest) async throws(Refusal) -> Answer {
         try checkRemote()
         let positions = try positions(request)

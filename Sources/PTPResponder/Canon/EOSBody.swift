@@ -3,9 +3,10 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 
-/// What an EOS body does beyond the standard: modes, its queue of records, settings of its own, the shutter, live view. **Thread-safe.**
+/// Canon's extension of PTP for a simulated EOS body: modes, the queue of records, settings, the shutter, live view.
+/// **Thread-safe.**
 ///
-/// All of it is observed behaviour, as open programs that speak to such bodies rely on it.
+/// All of it is observed behaviour that open-source programs for such bodies rely on.
 final class EOSBody: MakerBody {
     let model: EOSModel
     let camera: Camera
@@ -14,52 +15,52 @@ final class EOSBody: MakerBody {
     let settings: BodyMemory
     private let broadcast: Broadcast<Event>
 
-    /// What a host has set up, and what it has been told. Ends with the session.
+    /// State that the initiator has set up and values that it has received. Reset at the end of the session.
     struct State {
-        /// 0 while the body is used by hand.
+        /// 0 while the body is operated by hand.
         var remoteMode: UInt32 = 0
-        /// 0 while the body queues nothing.
+        /// 0 while the body queues no records.
         var eventMode: UInt32 = 0
         var queue = EOSEventQueue()
         var told = Told()
         var clock: Clock?
-        /// Which parts of the displays the host wants to know: the bits of SetRequestOLCInfoGroup (0x913D).
+        /// Parts of the displays that the initiator requests: the bits of SetRequestOLCInfoGroup (0x913D).
         var displayMask: UInt16 = 0
         var press = Press.none
-        /// Counts while the shutter is open.
+        /// Counts the seconds of a bulb exposure.
         var bulbTimer: (any TimeSourceTimer)?
-        /// Settled when the camera has focus, or has given up.
+        /// Fulfilled when focusing has succeeded or failed.
         var focusing: Promise<Bool, Never>?
-        /// Files that wait to be fetched, those included that are still on their way from the camera.
+        /// Number of files for the initiator, including those that are still being fetched from the camera.
         var waitingFiles = 0
         var lastFetch: Task<Void, Never>?
-        /// Whether the host has said that it has room for pictures.
+        /// Whether the initiator has reported space for pictures.
         var hostHasRoom = false
-        /// EVFOutputDevice (0xD1B0): 1 is the body's screen, 2 the host.
+        /// EVFOutputDevice (0xD1B0): 1 for the body's screen, 2 for the initiator.
         var output: Int64
         var viewfinder: EOSViewfinder?
         var zoomPosition = LiveViewBlob.Pair(0, 0)
-        /// The space of the last frame.
+        /// Coordinate space of the last frame.
         var space: PixelSize?
         var isMovieSwitchOn = false
 
         init(_ model: EOSModel) { output = model.hasMirror ? 0 : 1 }
     }
 
-    /// What the host knows by now.
+    /// Values that the initiator has received.
     struct Told {
         var values: [DevicePropCode: PropertyContent] = [:]
         var offered: [DevicePropCode: [PropertyContent]] = [:]
         var display: [OLCInfo.Part: [UInt8]] = [:]
     }
 
-    /// The camera's clock when the body last looked at it, in seconds since 1970: by its own zone, and by UTC.
+    /// The camera's clock at its last reading, in seconds since 1970, in local time and in UTC.
     struct Clock {
         var local: Int64
         var utc: Int64
     }
 
-    /// How far the shutter button is pressed.
+    /// Position of the shutter button.
     enum Press {
         case none
         case half
@@ -67,7 +68,7 @@ final class EOSBody: MakerBody {
         case bulb
     }
 
-    /// Guards what the host has set up.
+    /// Guards the state of the session.
     let state: Guarded<State>
 
     init(
@@ -89,7 +90,7 @@ final class EOSBody: MakerBody {
 
     // MARK: Modes
 
-    /// The parameters of SetRemoteMode (0x9114) that bodies know, beside 0.
+    /// Parameters of SetRemoteMode (0x9114) that bodies accept, besides 0.
     private static let remoteModes: Set<UInt32> = [1, 0x11, 0x15]
 
     func setRemoteMode(_ request: OperationRequest) async throws(Refusal) -> Answer {
@@ -100,7 +101,7 @@ final class EOSBody: MakerBody {
         return .ok
     }
 
-    /// With 1 or 2 the body begins to queue records: all its properties first. Where it does so already nothing begins anew.
+    /// Modes 1 and 2 start the queue of records, beginning with all properties. Setting the current mode again changes nothing.
     func setEventMode(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let mode = request.parameters[0]
         guard mode <= 2 else { throw Refusal(.invalidParameter) }
@@ -116,12 +117,12 @@ final class EOSBody: MakerBody {
         return .ok
     }
 
-    /// Refuses what works only while the host is in charge.
+    /// Throws `eosOperationRefused` unless remote mode is active.
     func checkRemote() throws(Refusal) {
         guard state.withLock({ $0.remoteMode != 0 }) else { throw Refusal(.eosOperationRefused) }
     }
 
-    /// The same, and refuses everything while the body waits for its queue to be drained.
+    /// Throws like ``checkRemote()``, or `deviceBusy` while the queue is blocked.
     func checkReady() throws(Refusal) {
         try checkRemote()
         let now = time.now
@@ -161,7 +162,7 @@ final class EOSBody: MakerBody {
         await Self.lettingGo(press, camera)?()
     }
 
-    /// What lets the button go; nil where it is not pressed.
+    /// Returns a closure that releases the button; nil if it is not pressed.
     private static func lettingGo(_ press: Press, _ camera: Camera) -> (@Sendable () async -> Void)? {
         if case .none = press { return nil }
         return {
@@ -170,15 +171,15 @@ final class EOSBody: MakerBody {
         }
     }
 
-    // MARK: Saying
+    // MARK: Records
 
-    /// Puts records into the queue. Where it was empty the host is told by an event that there is something (0xC101).
+    /// Adds records to the queue. If it was empty, sends an event (0xC101) that announces records.
     func say(_ records: [EventRecord]) {
         let now = time.now
         say { state in for record in records { state.queue.append(record, at: now) } }
     }
 
-    /// Changes the queue, as long as there is one.
+    /// Changes the queue if the event mode is active.
     func say(_ body: (inout State) -> Void) {
         let isNews = state.withLock { state in
             guard state.eventMode != 0 else { return false }
@@ -199,14 +200,14 @@ final class EOSBody: MakerBody {
             let records = state.queue.take(at: now)
             return (records, wasWedged && !state.queue.isWedged)
         }
-        // What has changed meanwhile it did not say.
+        // Changes during the block were not queued.
         if isBack { tellEverything() }
         do throws(DatasetError) { return .data(try PTPCanon.EventStream(records: records).encoded()) } catch {
             throw Refusal(.generalError)
         }
     }
 
-    /// Text as a body says it: what is not ASCII becomes a question mark.
+    /// Returns a text in ASCII, with a question mark for each other character.
     static func ascii(_ text: String) -> String {
         String(
             decoding: text.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? UInt8($0.value) : UInt8(ascii: "?") },

@@ -1,25 +1,26 @@
 import PTP
 import PTPCanon
 
-/// What a body has to say in its replies to GetEvent (0x9116), and whether it was asked too late. Pure.
+/// Queue of records for GetEvent (0x9116). Pure.
 ///
-/// A body whose queue is not drained stops working properly until it is (observed behaviour): it is wedged.
+/// A body whose queue is not read in time stops working properly until it is (observed behaviour); the queue is then blocked
+/// (`isWedged`).
 struct EOSEventQueue {
-    /// So many records wait at the most; the next one is lost, and the body wedged.
+    /// Maximum number of queued records; the next one is discarded and blocks the queue.
     static let limit = 1024
-    /// So many records a reply has at the most.
+    /// Maximum number of records per reply.
     static let replyLimit = 256
-    /// So long a record may wait.
+    /// Longest time that a record may wait.
     static let patience: Duration = .seconds(10)
 
     private var records: [EventRecord] = []
-    /// Since when the queue has not been looked at while something was in it.
+    /// Time since which records have been waiting without a reply; nil if the queue is empty.
     private var waitingSince: Duration?
     private(set) var isWedged = false
 
     var isEmpty: Bool { records.isEmpty }
 
-    /// Adds a record; what an older one says of the same thing is dropped.
+    /// Adds a record and removes an older one about the same subject.
     mutating func append(_ record: EventRecord, at now: Duration) {
         if let subject = Subject(record) { records.removeAll { Subject($0) == subject } }
         guard records.count < Self.limit else {
@@ -30,15 +31,15 @@ struct EOSEventQueue {
         waitingSince = waitingSince ?? now
     }
 
-    /// Notes whether the body has waited for too long.
+    /// Blocks the queue if records have waited too long.
     mutating func look(at now: Duration) {
         if let waitingSince, now - waitingSince > Self.patience { isWedged = true }
     }
 
-    /// From now on it is wedged.
+    /// Blocks the queue.
     mutating func wedge() { isWedged = true }
 
-    /// The records for a reply. Once there are no more, the body is itself again.
+    /// Removes and returns the records for a reply. An empty queue is no longer blocked.
     mutating func take(at now: Duration) -> [EventRecord] {
         let reply = Array(records.prefix(Self.replyLimit))
         records.removeFirst(reply.count)
@@ -47,7 +48,7 @@ struct EOSEventQueue {
         return reply
     }
 
-    /// What a newer record says anew.
+    /// Subject of a record; a newer record replaces an older one with the same subject.
     private enum Subject: Hashable {
         case value(UInt16)
         case offered(UInt16)

@@ -1,25 +1,25 @@
 import PTPCanon
 
-/// What tells one EOS body from another.
+/// Properties that distinguish one EOS body from another.
 struct EOSModel: Sendable {
-    /// As the personality is called.
+    /// Name of the personality.
     let name: String
-    /// As DeviceInfo has it.
+    /// Model name in DeviceInfo.
     let model: String
-    /// ModelID (0xD116): the number that pictures have in their EXIF as well.
+    /// ModelID (0xD116): also stored in the EXIF data of pictures.
     let modelID: UInt32
     /// OLCInfoVersion (0xD199).
     let olcVersion: UInt32
-    /// How wide numbers are in records about objects.
+    /// Width of the numbers in object records.
     let recordForm: ObjectRecordForm
-    /// Of what type live view's picture is.
+    /// Segment type of the live view picture.
     let pictureSegment: LiveViewSegment
     let lensName: String
-    /// Whether there is a mirror, which goes up for live view and can be locked there, and a switch between stills and video.
+    /// Whether the body has a mirror, which is raised for live view and supports lock-up, and a switch between stills and video.
     let hasMirror: Bool
-    /// How many files that wait to be fetched its memory has room for.
+    /// Maximum number of files in memory that wait for transfer.
     let bufferedFiles: Int
-    /// Whether the host can fetch parts behind 4 GiB.
+    /// Whether the initiator can fetch data beyond 4 GiB.
     let hasWideOffsets: Bool
 
     /// A mirrorless body.

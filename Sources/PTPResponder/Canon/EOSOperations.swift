@@ -3,13 +3,13 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 
-// What an EOS body does beyond the standard: a row for each operation.
+// Table of the Canon operations of an EOS body.
 
 extension OperationRow {
     fileprivate typealias EOSPerform =
         @Sendable (EOSBody, PTPDevice, OperationRequest, RequestData) async throws(Refusal) -> Answer
 
-    /// A row that works with the body.
+    /// Creates a row whose operation the ``EOSBody`` performs.
     fileprivate static func eos(
         _ code: OperationCode,
         _ dataPhase: DataPhase = .none,
@@ -22,7 +22,7 @@ extension OperationRow {
         }
     }
 
-    /// One that a body accepts, and that changes nothing here.
+    /// Creates a row for an operation that the body accepts without effect.
     fileprivate static func accepted(_ code: OperationCode) -> OperationRow {
         eos(code) { body, _, _, _ throws(Refusal) in
             try body.checkRemote()
@@ -32,7 +32,7 @@ extension OperationRow {
 }
 
 extension EOSModel {
-    /// Everything beyond the standard.
+    /// All operations beyond the standard.
     var operations: [OperationRow] {
         Self.modes + Self.files + Self.shooting + Self.viewing + (hasMirror ? Self.ofMirror : [])
             + (hasWideOffsets ? Self.wideFiles : [])
@@ -53,7 +53,7 @@ extension EOSModel {
 
     private static let files: [OperationRow] = [
         .eos(.eosGetStorageIDs, .dataIn, requires: .fileAccess) { _, device, _, _ in device.storageIDs() },
-        // How the maker's own dataset is laid out is not known: it is the standard's.
+        // The layout of Canon's own dataset is unknown; the standard's is used.
         .eos(.eosGetStorageInfo, .dataIn, requires: .fileAccess) { _, device, request, _ throws(Refusal) in
             try device.storageInfo(request)
         },

@@ -2,28 +2,28 @@ import CameraModel
 import PTP
 import PTPCanon
 
-/// One property of a body, and where its value is.
+/// A property of a body with the source of its value.
 struct EOSPropertyRow: Sendable {
-    /// Where a value is.
+    /// Source of a value.
     enum Source: Sendable {
-        /// The camera has it.
+        /// A property of the camera, with the conversion of its values.
         case camera(PropertyIdentifier, EOSValueMap)
-        /// The body has it and nothing follows from it: what it is at first, and what can be chosen. Text can be any.
+        /// A setting of the body without effect: its initial value and the allowed values. A text may have any value.
         case own(PropertyContent, offered: [PropertyContent])
-        /// The body works it out; the host cannot set it in this way.
+        /// A value that the body computes; it has no list of allowed values here.
         case reading(@Sendable (EOSBody, borrowing EOSBody.State) -> PropertyContent?)
     }
 
     let code: DevicePropCode
     let source: Source
-    /// Whether the body says it only when it is asked with RequestDevicePropValue (0x9127).
+    /// Whether the body reports the property only after RequestDevicePropValue (0x9127).
     var isOnRequest = false
 
     static func camera(_ code: DevicePropCode, _ property: PropertyIdentifier, _ map: EOSValueMap) -> EOSPropertyRow {
         EOSPropertyRow(code: code, source: .camera(property, map))
     }
 
-    /// A number of the body's own, the first of those that can be chosen where nothing else is said.
+    /// Creates a numeric setting of the body; its initial value is the first allowed one unless given.
     static func own(_ code: DevicePropCode, _ offered: [Int64], initially number: Int64? = nil) -> EOSPropertyRow {
         let contents = offered.compactMap { PropertyContent(number: $0, of: code) }
         let first = number.flatMap { PropertyContent(number: $0, of: code) } ?? contents.first ?? .bytes([])

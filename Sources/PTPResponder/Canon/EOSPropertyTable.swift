@@ -3,7 +3,7 @@ import PTP
 import PTPCanon
 import PTPProperties
 
-/// The properties that a body has, in the order in which it tells of them.
+/// The properties of a body, in the order in which it reports them.
 struct EOSPropertyTable: Sendable {
     let rows: [EOSPropertyRow]
     private let byCode: [DevicePropCode: EOSPropertyRow]
@@ -23,7 +23,7 @@ struct EOSPropertyTable: Sendable {
 
     subscript(code: DevicePropCode) -> EOSPropertyRow? { byCode[code] }
 
-    /// What the body says of a property of the camera.
+    /// The rows that depend on a property of the camera.
     func rows(of property: PropertyIdentifier) -> [EOSPropertyRow] { byProperty[property] ?? [] }
 
     private static let ofEvery: [EOSPropertyRow] = [
@@ -45,7 +45,7 @@ struct EOSPropertyTable: Sendable {
         .camera(.eosLvAfSystem, .autoFocusSystem, .table(EOSTables.autoFocusSystems)),
         .camera(.eosWhiteBalance, .whiteBalance, .table(EOSTables.whiteBalances(.uint8))),
         .camera(.eosColorTemperature, .whiteBalanceTemperature, .number),
-        // The camera's brackets are a stop to either side.
+        // The camera's brackets are one stop to either side.
         .camera(.eosAEB, .bracketing, .boolean(off: 0, on: 8)),
         .camera(
             .eosHighISONoiseReduction,

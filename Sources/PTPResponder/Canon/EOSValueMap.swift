@@ -3,19 +3,19 @@ import PTP
 import PTPCanon
 import PTPProperties
 
-/// What the camera's values are to an EOS body. Pure.
+/// Conversion between the camera's values and those of an EOS body. Pure.
 enum EOSValueMap: Sendable {
-    /// Numbers for common values and labels; further labels with the numbers that come nearest.
+    /// Codes by common value and label. `also` adds labels with their nearest codes.
     case table(ValueTable, also: [String: Int64] = [:])
-    /// Numbers for common values.
+    /// Codes by common value.
     case choice([CommonValue: Int64])
     case number
-    /// A number for each of the two.
+    /// The codes of false and true.
     case boolean(off: Int64, on: Int64)
-    /// What each quality makes, by its label in lower case.
+    /// Image formats by the quality's label in lower case.
     case imageFormats([String: ImageFormat])
 
-    /// A value as the body says it; nil for one that it cannot have.
+    /// Converts a value for a record; nil if the property cannot have it.
     func content(_ value: PropertyValue, of code: DevicePropCode) -> PropertyContent? {
         if case .imageFormats(let formats) = self {
             let format =
@@ -35,10 +35,10 @@ enum EOSValueMap: Sendable {
         }
     }
 
-    /// So many values of a range are offered one by one at the most.
+    /// Maximum number of values of a range that are listed.
     private static let rangeLimit = 256
 
-    /// What the body offers: each once, in the camera's order.
+    /// Returns the allowed values for a record, without duplicates, in the camera's order.
     func offered(_ settable: SettableValues, of code: DevicePropCode) -> [PropertyContent] {
         var values = settable.values
         if let range = settable.range {
@@ -50,7 +50,7 @@ enum EOSValueMap: Sendable {
         return values.compactMap { content($0, of: code) }.filter { seen.insert($0).inserted }
     }
 
-    /// The camera's value for one that the host sets; nil if it is not offered.
+    /// Returns the camera's value for one that the initiator sets; nil if it is not allowed.
     func value(_ wanted: PropertyContent, among settable: SettableValues, of code: DevicePropCode) -> PropertyValue? {
         if let listed = settable.values.first(where: { content($0, of: code) == wanted }) { return listed }
         guard case .number = self, case .integer(let number) = wanted, let range = settable.range,
@@ -62,18 +62,18 @@ enum EOSValueMap: Sendable {
 }
 
 extension PropertyContent {
-    /// A number in the property's width; nil if it does not fit, or the property is no number.
+    /// Creates a number of the property's width; nil if it does not fit, or the property is not numeric.
     init?(number: Int64, of code: DevicePropCode) {
         guard case .integer(let type) = PropertyShape.of(code), let value = IntegerValue(number, as: type) else { return nil }
         self = .integer(value)
     }
 
-    /// The number; nil for what is none.
+    /// The number; nil for other content.
     var number: Int64? { if case .integer(let value) = self { value.integer() } else { nil } }
 }
 
 extension OfferedValues {
-    /// Values of one property, as the record has them.
+    /// Creates the list of allowed values of a property, as stored in a record.
     init(_ contents: [PropertyContent], of code: DevicePropCode) {
         if PropertyShape.of(code) == .imageFormat {
             self = .imageFormats(contents.compactMap { if case .imageFormat(let format) = $0 { format } else { nil } })

@@ -1,33 +1,33 @@
 import CameraModel
 import HotShoeSupport
 
-/// Live view of the camera while the host looks: one frame is ready before it is asked for. **Thread-safe.**
+/// The camera's live view for the initiator, with one frame prefetched. **Thread-safe.**
 ///
-/// A frame that has waited for too long is not what the camera sees any more; then the next one is waited for.
+/// A prefetched frame that is too old is discarded; the request then waits for the next frame.
 final class EOSViewfinder: Sendable {
     private struct State {
         var frame: LiveViewFrame?
-        /// When it came.
+        /// Time at which the frame arrived.
         var cameAt: Duration = .zero
         var waiting: Promise<LiveViewFrame?, Never>?
         var subscription: LiveViewSubscription?
         var isOver = false
-        /// Whether there has been a frame at all.
+        /// Whether any frame has arrived.
         var isWarm = false
     }
 
-    /// Guards the frame that is ready.
+    /// Guards the prefetched frame.
     private let state = Guarded(State())
     private let time: any TimeSource
 
-    /// So long a frame may be ready.
+    /// Maximum age of a prefetched frame.
     private static let freshness: Duration = .milliseconds(100)
-    /// So long an answer waits for a frame: others wait behind it.
+    /// Time that a request waits for a frame; later requests wait behind it.
     private static let patience: Duration = .milliseconds(100)
 
     init(_ time: any TimeSource) { self.time = time }
 
-    /// Begins, and asks for the first frame.
+    /// Starts live view and requests the first frame.
     func start(_ camera: Camera) {
         let subscription = camera.liveView().subscribe(queue: DirectQueue.shared, credit: 1) { [weak self] _ in
             self?.end()
@@ -52,7 +52,7 @@ final class EOSViewfinder: Sendable {
             return (state.subscription, state.waiting)
         }
         waiting?.fulfil(.success(nil))
-        // Not on this thread, which may be the one that the handlers run on.
+        // In a task, because this may be the thread on which the handlers run.
         if let subscription { Task { subscription.cancel() } }
     }
 
@@ -68,18 +68,18 @@ final class EOSViewfinder: Sendable {
             return (waiting, state.subscription)
         }
         waiting?.fulfil(.success(frame))
-        // One ahead.
+        // Prefetches the next frame.
         subscription?.request(1)
     }
 
-    /// The newest frame; nil where there is none yet.
+    /// Returns the newest frame; nil if there is none.
     func next() async -> LiveViewFrame? {
         let now = time.now
         typealias Waiting = Promise<LiveViewFrame?, Never>
         let (ready, subscription, waiting) = state.withLock { state -> (LiveViewFrame?, LiveViewSubscription?, Waiting?) in
             if state.isOver { return (nil, nil, nil) }
             guard let frame = state.frame else {
-                // Before the first one it is no use to wait: that takes the camera long.
+                // The first frame takes the camera too long to wait for.
                 if state.isWarm { state.waiting = Waiting() }
                 return (nil, nil, state.waiting)
             }
@@ -105,7 +105,7 @@ final class EOSViewfinder: Sendable {
     }
 }
 
-/// Runs work at once, on the thread that has it: for a handler that only puts something down, and is called with no lock held.
+/// Runs work synchronously on the calling thread: for a handler that only stores a value and is called without a lock held.
 private final class DirectQueue: CallbackQueue {
     static let shared = DirectQueue()
 

@@ -5,14 +5,14 @@ import PTPCanon
 import PTPProperties
 
 extension Personality {
-    /// A mirrorless EOS body.
+    /// Canon EOS R5, a mirrorless body.
     public static let canonEOSR5 = eos(.r5)
-    /// An EOS body with a mirror.
+    /// Canon EOS 80D, a body with a mirror.
     public static let canonEOS80D = eos(.d80)
 
     static let eosBodies = [canonEOSR5, canonEOS80D]
 
-    /// What of the standard such bodies have. Pictures are taken by their own operations.
+    /// Standard operations of such bodies. Canon's operations take pictures.
     private static let eosStandard: Set<OperationCode> = [
         .getDeviceInfo, .openSession, .closeSession, .getStorageIDs, .getStorageInfo, .getNumObjects, .getObjectHandles,
         .getObjectInfo, .getObject, .getThumb, .deleteObject, .sendObjectInfo, .sendObject, .formatStore, .setObjectProtection,
@@ -58,12 +58,12 @@ extension EOSBody {
             ? [.eosObjectAddedEx, .eosObjectInfoChangedEx, .eosRequestObjectTransfer]
             : [.eosObjectAddedEx64, .eosObjectInfoChangedEx64, .eosRequestObjectTransfer64]
         var info = DeviceInfoEx(events: (events + objects).sorted(), properties: table.rows.map(\.code).sorted())
-        // Nobody explains the third array, but programs take one without elements for an error (libgphoto2 2.5).
+        // The meaning of the third array is unknown, but libgphoto2 2.5 rejects an empty one.
         info.unexplained = [0]
         return try .dataset(info)
     }
 
-    /// PCHDDCapacity (0x911A): free clusters, bytes a cluster, and whether that is anew.
+    /// PCHDDCapacity (0x911A): free clusters, bytes per cluster, and a reset flag.
     func setHostCapacity(_ request: OperationRequest) throws(Refusal) -> Answer {
         try checkRemote()
         let hasRoom = request.parameters[0] > 0 && request.parameters[1] > 0

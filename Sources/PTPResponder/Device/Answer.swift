@@ -1,21 +1,28 @@
 public import CameraModel
 public import PTP
 
-/// How a device answers an operation.
+/// A device's answer to an operation: data, then a response.
 public struct Answer: Sendable {
-    /// What comes before the response.
+    /// Data of the data phase.
     public enum Payload: Sendable {
-        /// Nothing: the operation has no data for the initiator, or failed.
+        /// No data: the operation has no data phase towards the initiator, or failed.
         case none
+        /// Bytes in memory.
         case bytes([UInt8])
+        /// Part of a file of the camera.
         case file(FilePayload)
+        /// A live view frame.
         case frame(FramePayload)
     }
 
+    /// Response code.
     public var code: ResponseCode
+    /// Response parameters.
     public var parameters: Parameters
+    /// Data that is sent before the response.
     public var payload: Payload
 
+    /// Creates an answer.
     public init(_ code: ResponseCode, _ parameters: Parameters = [], payload: Payload = .none) {
         self.code = code
         self.parameters = parameters
@@ -28,17 +35,17 @@ public struct Answer: Sendable {
         Answer(.ok, parameters, payload: .bytes(bytes))
     }
 
-    /// A dataset, as data.
+    /// Creates an answer with an encoded dataset.
     static func dataset(_ dataset: some Dataset) throws(Refusal) -> Answer {
         do throws(DatasetError) { return .data(try dataset.encoded()) } catch { throw Refusal(.generalError) }
     }
 }
 
-/// Part of a file of the camera, of a size that is known beforehand, sent piece by piece. **Thread-safe.**
+/// Part of a file of the camera, whose size is known, sent in pieces. **Thread-safe.**
 public struct FilePayload: Sendable {
-    /// How many bytes there will be.
+    /// Size of the part, in bytes.
     public let size: UInt64
-    /// Whether the response's first parameter is how many bytes were sent.
+    /// Whether the first response parameter is the number of bytes sent.
     public let reportsCount: Bool
     private let file: RemoteFile
     private let offset: UInt64
@@ -50,9 +57,10 @@ public struct FilePayload: Sendable {
         self.reportsCount = reportsCount
     }
 
-    /// Sends the bytes to `consume`, never more than ``size``; fewer where the camera has fewer.
+    /// Sends the bytes to `consume`: at most ``size``, fewer if the camera supplies fewer.
     ///
-    /// - Parameter consume: gets pieces that are not empty, on the driver's thread, which it may hold up.
+    /// - Parameter consume: Receives non-empty pieces on the driver's thread, which it may block.
+    /// - Throws: The camera's error.
     public func send(_ consume: @escaping ChunkHandler) async throws(CameraError) {
         if size == 0 { return }
         let remaining = Remaining(size)
@@ -65,7 +73,7 @@ public struct FilePayload: Sendable {
         }
     }
 
-    /// SAFETY: touched by the download's handler only, whose calls never overlap.
+    /// SAFETY: used only by the download's handler, whose calls never overlap.
     private final class Remaining: @unchecked Sendable {
         var bytes: UInt64
 
@@ -73,16 +81,16 @@ public struct FilePayload: Sendable {
     }
 }
 
-/// A frame of live view with what a maker puts around it: the frame's bytes are not copied.
+/// A live view frame between a vendor's header and trailer. The frame's bytes are not copied.
 public struct FramePayload: Sendable {
     let head: [UInt8]
     let frame: LiveViewFrame
     let tail: [UInt8]
 
-    /// How many bytes there are.
+    /// Total size, in bytes.
     public var size: Int { head.count + frame.byteCount + tail.count }
 
-    /// All of it in memory of its own.
+    /// A copy of all bytes.
     public var bytes: [UInt8] {
         let middle = frame.bytes
         var all = head
@@ -91,7 +99,7 @@ public struct FramePayload: Sendable {
     }
 }
 
-/// An operation that is not done, and the response that says so.
+/// Error of an operation that the device refuses, with the response.
 struct Refusal: Error {
     var code: ResponseCode
     var parameters: Parameters

@@ -1,6 +1,6 @@
 import CameraModel
 
-/// A file that the device itself keeps until the initiator lets it go: a picture that was taken for it.
+/// A file that the device keeps in memory until the initiator has fetched it, such as a picture taken for the initiator.
 struct HeldFile: Sendable {
     var name: String
     var created: CameraDate?

@@ -1,14 +1,14 @@
 import CameraModel
 import PTP
 
-/// What an initiator says of an object that it wants to put onto a storage. Pure.
+/// Properties of an object that an initiator is going to send. Pure.
 struct NewObject: Equatable {
     var name = ""
     var isFolder: Bool
-    /// In bytes; nil where the dataset could not say: 4 GiB and more.
+    /// Size in bytes; nil if the dataset cannot express it (4 GiB and more).
     var size: UInt64?
     var isProtected = false
-    /// 0…5.
+    /// 0 to 5.
     var rating: Int?
 
     init(isFolder: Bool, size: UInt64?) {
@@ -23,7 +23,8 @@ struct NewObject: Equatable {
         isProtected = info.protection == .readOnly
     }
 
-    /// Takes the data of SendObjectPropList, for a camera that can do so much. The fourth parameter of a refusal says which property it is for.
+    /// Parses the data of SendObjectPropList for a camera with these capabilities. The fourth parameter of a refusal is the
+    /// index of the property.
     init(
         _ list: ObjectPropList,
         isFolder: Bool,
@@ -47,14 +48,14 @@ struct NewObject: Equatable {
         case .objectFileName:
             name = try Self.text(value)
             if name.isEmpty { throw Refusal(.invalidObjectPropValue) }
-        // A name to show is the file's own; dates are the camera's.
+        // The display name is not stored; the camera sets the dates.
         case .name: _ = try Self.text(value)
         case .dateCreated, .dateModified:
             let text = try Self.text(value)
             guard text.isEmpty || DateTime(text) != nil else { throw Refusal(.invalidObjectPropValue) }
         case .protectionStatus where capabilities.contains(.fileProtection): isProtected = try number(value, upTo: 1) == 1
         case .rating where capabilities.contains(.fileRating): rating = PTPDevice.stars(try number(value, upTo: 100))
-        // Those that the parameters have, or that follow from the bytes.
+        // Properties that the operation's parameters contain, or that follow from the file's bytes.
         case .storageID, .objectFormat, .objectSize, .parentObject, .persistentUniqueObjectIdentifier, .width, .height:
             throw Refusal(.invalidObjectPropCode)
         default: throw Refusal(.objectPropNotSupported)
@@ -66,7 +67,7 @@ struct NewObject: Equatable {
         return text
     }
 
-    /// The value of a property that only files have.
+    /// Returns the value of a property that only files have.
     private func number(_ value: DataValue, upTo limit: UInt16) throws(Refusal) -> UInt16 {
         if isFolder { throw Refusal(.objectPropNotSupported) }
         guard value.type == .uint16, let number: UInt16 = value.integer() else { throw Refusal(.invalidObjectPropFormat) }

@@ -1,11 +1,11 @@
 import CameraModel
 import PTP
 
-/// Which object handle stands for which item of the camera, and what is known of them. Pure.
+/// Mapping between object handles and the camera's items. Pure.
 ///
-/// A handle stays an item's own as long as the index lives, and is not given out again after the item has gone.
+/// A handle belongs to an item for the lifetime of the index and is not reused after the item was removed.
 struct ObjectIndex {
-    /// A folder, or the top of a storage.
+    /// A folder, or the root of a storage.
     struct Place: Hashable {
         var storage: CameraModel.StorageInfo.Identifier
         var folder: ItemInfo.Handle?
@@ -15,32 +15,32 @@ struct ObjectIndex {
             self.folder = folder
         }
 
-        /// Where an item is.
+        /// The place of an item.
         init(of item: ItemInfo) { self.init(storage: item.storage, folder: item.parent) }
     }
 
-    /// What an object is.
+    /// Kind of an object.
     enum Object {
         case item(ItemInfo)
-        /// A picture that the camera has no card for.
+        /// A picture that the camera has not stored on a card.
         case offer(TransferOffer)
-        /// A file that the device itself keeps for the initiator.
+        /// A file that the device keeps in memory for the initiator.
         case held(HeldFile)
     }
 
     private(set) var objects: [ObjectHandle: Object] = [:]
     private var handles: [ItemInfo.Handle: ObjectHandle] = [:]
-    /// Handles that were given out for items which are not in the index yet.
+    /// Handles of items that are not in the index yet.
     private var promised: Set<ObjectHandle> = []
     private var children: [Place: [ObjectHandle]] = [:]
     private var listed: Set<Place> = []
     private var removed: Set<ItemInfo.Handle> = []
-    /// Items that the initiator has found in a listing, and was never told of.
+    /// Items that the initiator has found in a listing without an event.
     private var found: Set<ItemInfo.Handle> = []
-    /// Where items were before the initiator moved them.
+    /// Previous places of items that the initiator has moved.
     private var left: [ItemInfo.Handle: Place] = [:]
     private var offers: [TransferOffer.Identifier: ObjectHandle] = [:]
-    /// Where numbers that cannot be the camera's own are taken from, downwards.
+    /// Next number for a handle that is not the camera's own number; descending.
     private var nextFree: UInt32 = 0xEFFF_FFFF
 
     // MARK: Handles
@@ -48,7 +48,7 @@ struct ObjectIndex {
     /// The handle of an item that is in the index.
     func handle(of item: ItemInfo.Handle) -> ObjectHandle? { handles[item].flatMap { objects[$0] == nil ? nil : $0 } }
 
-    /// The handle of an item that need not be in the index yet: a folder that was not listed, but something in it is known.
+    /// The handle of an item that may not be in the index yet, such as the unlisted parent folder of a known item.
     mutating func promisedHandle(of item: ItemInfo.Handle) -> ObjectHandle {
         let handle = handle(for: item)
         handles[item] = handle
@@ -60,7 +60,7 @@ struct ObjectIndex {
         if case .item(let item) = objects[handle] { item } else { nil }
     }
 
-    /// A number that no object has.
+    /// Returns an unused handle.
     mutating func reserve() -> ObjectHandle {
         while true {
             let handle = ObjectHandle(rawValue: nextFree)
@@ -69,7 +69,7 @@ struct ObjectIndex {
         }
     }
 
-    /// The camera's own number where it can be a handle: it is short, and the same in each session.
+    /// Uses the camera's number if it is a valid handle: it is short and the same in each session.
     private mutating func handle(for item: ItemInfo.Handle) -> ObjectHandle {
         if let known = handles[item] { return known }
         if let number = UInt32(exactly: item.number), (1...0x7FFF_FFFF).contains(number) {
@@ -81,10 +81,10 @@ struct ObjectIndex {
 
     // MARK: Items
 
-    /// Adds an item, or replaces what is known of it.
+    /// Adds an item, or updates it.
     ///
-    /// - Parameter reserved: the handle that it must get, if it is new.
-    /// - Returns: its handle, and whether it is new.
+    /// - Parameter reserved: Handle for the item if it is new.
+    /// - Returns: The item's handle, and whether it is new.
     @discardableResult
     mutating func insert(_ item: ItemInfo, as reserved: ObjectHandle? = nil) -> (handle: ObjectHandle, isNew: Bool) {
         if reserved != nil { found.remove(item.handle) }
@@ -97,11 +97,11 @@ struct ObjectIndex {
         return (handle, true)
     }
 
-    /// Takes an item that the camera says is new.
+    /// Adds an item that the camera has announced.
     ///
-    /// - Parameter reserved: the handle that it must get because the initiator puts it there at this moment.
-    /// - Returns: its handle, if the initiator is to be told. That it has found the item in a listing meanwhile does not spare it that: it
-    ///   may be waiting for the event.
+    /// - Parameter reserved: Handle for the item if the initiator is creating it.
+    /// - Returns: The item's handle if the initiator must be notified. It must also be notified of an item that it has found
+    ///   in a listing, because it may be waiting for the event.
     mutating func announce(_ item: ItemInfo, as reserved: ObjectHandle?) -> ObjectHandle? {
         let (handle, isNew): (ObjectHandle, Bool)
         if let known = follow(item) {
@@ -112,7 +112,7 @@ struct ObjectIndex {
         return isNew && reserved == nil ? handle : nil
     }
 
-    /// Replaces what is known of an item, also where it is; one that is not in the index is left alone.
+    /// Updates an item and its place; ignores an item that is not in the index.
     @discardableResult
     mutating func update(_ item: ItemInfo) -> ObjectHandle? {
         guard let handle = handle(of: item.handle), let old = self.item(handle) else { return nil }
@@ -125,7 +125,7 @@ struct ObjectIndex {
         return handle
     }
 
-    /// What is in a folder goes to another storage with it.
+    /// Moves the contents of a folder to another storage.
     private mutating func carryContents(
         of folder: ItemInfo.Handle,
         from old: CameraModel.StorageInfo.Identifier,
@@ -136,7 +136,7 @@ struct ObjectIndex {
         let inside = children.removeValue(forKey: before) ?? []
         children[after, default: []] += inside
         for handle in inside {
-            // Each once: a folder may say that it is in itself.
+            // Each once: a folder may be listed as its own parent.
             guard var item = self.item(handle), item.storage == old else { continue }
             item.storage = new
             objects[handle] = .item(item)
@@ -144,9 +144,9 @@ struct ObjectIndex {
         }
     }
 
-    /// Takes what the camera says by itself about an item in the index, which may be older than the item's last move.
+    /// Updates an item from a notification of the camera, which may be older than the item's last move.
     ///
-    /// - Returns: its handle, and whether anything is new.
+    /// - Returns: The item's handle, and whether anything has changed.
     mutating func follow(_ item: ItemInfo) -> (handle: ObjectHandle, isNews: Bool)? {
         guard let handle = handle(of: item.handle), let old = self.item(handle) else { return nil }
         var item = item
@@ -159,18 +159,18 @@ struct ObjectIndex {
         return (handle, item != old)
     }
 
-    /// An item was moved for the initiator, and keeps its handle there.
+    /// Updates an item that the initiator has moved; it keeps its handle.
     mutating func relocate(_ old: ItemInfo, to item: ItemInfo, _ handle: ObjectHandle) {
-        // A camera may know it by another number now.
+        // The camera may use another number for it now.
         if old.handle != item.handle { _ = remove(old.handle) }
         insert(item, as: handle)
         if Place(of: old) != Place(of: item) { left[item.handle] = Place(of: old) }
     }
 
-    /// Whether an item is another one, or in it, or in something that is.
+    /// Returns whether an item is another one, or inside it at any depth.
     func isInside(_ item: ItemInfo.Handle, _ other: ItemInfo.Handle) -> Bool {
         var next: ItemInfo.Handle? = item
-        // Not for ever: a folder may say that it is in itself.
+        // Limits the depth: a folder may be listed as its own parent.
         for _ in 0..<256 {
             guard let current = next else { return false }
             if current == other { return true }
@@ -179,7 +179,7 @@ struct ObjectIndex {
         return false
     }
 
-    /// Takes an item away, and everything in it.
+    /// Removes an item and everything in it. Returns the removed handles, contents first.
     mutating func remove(_ item: ItemInfo.Handle) -> [ObjectHandle] {
         removed.insert(item)
         found.remove(item)
@@ -195,26 +195,26 @@ struct ObjectIndex {
 
     // MARK: Folders
 
-    /// What is in a place; nil if it has to be listed first.
+    /// Returns the contents of a place; nil if it must be listed first.
     func contents(of place: Place) -> [ItemInfo]? {
         guard listed.contains(place) else { return nil }
         return (children[place] ?? []).compactMap { item($0) }
     }
 
-    /// Takes what was found in a place; what has gone since the question stays away.
+    /// Stores the listing of a place, without items that were removed after the listing began.
     mutating func record(_ items: [ItemInfo], in place: Place) {
         for item in items where !removed.contains(item.handle) && insert(item).isNew { found.insert(item.handle) }
         listed.insert(place)
     }
 
-    /// Forgets what is on storages that are not there any more.
+    /// Removes the items of all other storages.
     mutating func keepOnly(_ storages: Set<CameraModel.StorageInfo.Identifier>) {
         for item in items(where: { !storages.contains($0) }) { forget(item) }
         listed = listed.filter { storages.contains($0.storage) }
         children = children.filter { storages.contains($0.key.storage) }
     }
 
-    /// Takes everything on a storage away.
+    /// Removes all items of a storage.
     mutating func removeAll(on storage: CameraModel.StorageInfo.Identifier) {
         for item in items(where: { $0 == storage }) {
             forget(item)
@@ -234,7 +234,7 @@ struct ObjectIndex {
         found.remove(item.handle)
     }
 
-    /// Forgets which places are known: events were missed.
+    /// Discards all listings, because events were missed.
     mutating func forgetListings() { listed = [] }
 
     // MARK: Held files
@@ -246,21 +246,21 @@ struct ObjectIndex {
         return handle
     }
 
-    /// Lets a file that is kept in memory go; nil if there is none under this handle.
+    /// Removes a file that is kept in memory; nil if the handle is not one.
     mutating func removeHeld(_ handle: ObjectHandle) -> HeldFile? {
         guard case .held(let file)? = objects[handle] else { return nil }
         objects[handle] = nil
         return file
     }
 
-    /// Lets all of them go.
+    /// Removes all files that are kept in memory.
     mutating func removeAllHeld() {
         objects = objects.filter { if case .held = $0.value { false } else { true } }
     }
 
     // MARK: Offers
 
-    /// Adds a picture that is only offered. Nil if it is there already.
+    /// Adds an offered picture. Returns nil if it is known already.
     mutating func insert(_ offer: TransferOffer) -> ObjectHandle? {
         guard offers[offer.identifier] == nil else { return nil }
         let handle = reserve()

@@ -2,10 +2,10 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// What the initiator says of an object before it sends it. A folder is made at once: no object follows.
+// Announcement of an object before its transfer. Folders are created by the announcement.
 
 extension PTPDevice {
-    /// Storage, parent; a dataset.
+    /// SendObjectInfo. Parameters: storage, parent. Data: an ObjectInfo.
     func sendObjectInfo(_ request: OperationRequest, _ data: [UInt8]) async throws(Refusal) -> Answer {
         shared.withLock { $0.announcedUpload = nil }
         let info: ObjectInfo
@@ -15,7 +15,8 @@ extension PTPDevice {
         return try await announce(new, request, invalidName: Refusal(.invalidDataSet))
     }
 
-    /// Storage, parent, format, size, its upper half first; a list of properties (MTP 1.1, SendObjectPropList).
+    /// SendObjectPropList. Parameters: storage, parent, format, upper and lower half of the size. Data: a property list
+    /// (MTP 1.1, SendObjectPropList).
     func sendObjectPropList(_ request: OperationRequest, _ data: [UInt8]) async throws(Refusal) -> Answer {
         shared.withLock { $0.announcedUpload = nil }
         let (format, upper, lower) = (request.parameters[2], request.parameters[3], request.parameters[4])
@@ -30,9 +31,9 @@ extension PTPDevice {
         return try await announce(new, request, invalidName: invalidName)
     }
 
-    /// Notes what is to come, or makes the folder.
+    /// Stores the announcement of a file, or creates a folder.
     ///
-    /// - Parameter invalidName: how to refuse a name that a folder cannot have. That of a file is for the camera to see, when it comes.
+    /// - Parameter invalidName: Refusal for a folder's invalid name. The camera checks a file's name during the transfer.
     private func announce(_ new: NewObject, _ request: OperationRequest, invalidName: Refusal) async throws(Refusal) -> Answer {
         let storage = try storageForUpload(StorageID(rawValue: request.parameters[0]))
         let folder = try await folder(ObjectHandle(rawValue: request.parameters[1]), on: storage)
@@ -46,7 +47,7 @@ extension PTPDevice {
         return Answer(.ok, [Self.identifier(of: storage.info).rawValue, parent.rawValue, handle.rawValue])
     }
 
-    /// Keeps it for SendObject.
+    /// Stores the announcement for SendObject.
     private func note(_ new: NewObject, _ folder: ItemInfo?, _ storage: Storage) -> ObjectHandle {
         shared.withLock { shared in
             let handle = shared.objects.reserve()
@@ -94,7 +95,7 @@ extension PTPDevice {
         return first
     }
 
-    /// A folder to put something into; nil for the top of the storage.
+    /// Returns the folder for a parent handle; nil for the root of the storage.
     func folder(_ handle: ObjectHandle, on storage: Storage) async throws(Refusal) -> ItemInfo? {
         if handle == .none || handle == .root { return nil }
         guard case .item(let item)? = try? await find(handle), item.kind == .folder, item.storage == storage.info.identifier

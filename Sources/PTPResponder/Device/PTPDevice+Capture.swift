@@ -2,7 +2,7 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// Taking pictures.
+// InitiateCapture and open captures.
 
 extension PTPDevice {
     func initiateCapture(_ request: OperationRequest) async throws(Refusal) -> Answer {
@@ -41,7 +41,7 @@ extension PTPDevice {
         if !isFree { throw Refusal(.deviceBusy) }
     }
 
-    /// However it ended, the initiator is told: it waits for that.
+    /// Sends the final events; the initiator waits for CaptureComplete also after a failure.
     private func captureEnded(_ transaction: TransactionID, _ failure: CameraError?) {
         switch failure?.code {
         case nil: break
@@ -75,7 +75,7 @@ extension PTPDevice {
         return .ok
     }
 
-    /// Lets go what the initiator has left pressed.
+    /// Releases the shutter if the initiator has left it pressed.
     func releaseWhatIsHeld() async {
         let isHeld = shared.withLock { shared in
             defer { shared.openCapture = nil }

@@ -2,7 +2,7 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// What the initiator does to objects. It is not told of what it asked for.
+// Changes of objects by the initiator. It receives no events for its own changes.
 
 extension PTPDevice {
     // MARK: Deleting
@@ -16,14 +16,14 @@ extension PTPDevice {
             return .ok
         }
         let all = OperationRequest(.getObjectHandles, request.transaction, [StorageID.all.rawValue, request.parameters[1], 0])
-        // What is in a folder before the folder.
+        // The contents of a folder are deleted before the folder.
         var (done, failure) = (0, nil as Refusal?)
         for handle in try await objectHandles(all).reversed() {
             do throws(Refusal) {
                 try await delete(handle, recursively: false)
                 done += 1
             } catch {
-                // The first one says most: a folder is not empty because something in it is protected.
+                // The first failure is the most specific: a folder may be non-empty because a file in it is protected.
                 if error.code != .invalidObjectHandle { failure = failure ?? error }
             }
         }
@@ -51,7 +51,7 @@ extension PTPDevice {
         do throws(CameraError) { try await camera.item(item).delete() } catch {
             throw Refusal(error, storeIsReadOnly: isReadOnly(item.storage))
         }
-        // The event may come later than the next question; and the initiator knows already.
+        // The camera's event may arrive after the next operation, and the initiator needs no event.
         shared.withLock { _ = $0.objects.remove(item.handle) }
     }
 
@@ -80,13 +80,13 @@ extension PTPDevice {
 
     // MARK: Moving and copying
 
-    /// An object, and where it is to be: handle, storage, parent, which is the top if it is 0.
+    /// An object with its new place: the parameters handle, storage and parent, where 0 is the root.
     private struct Relocation {
         var item: ItemInfo
         var storage: Storage
         var folder: ItemInfo?
 
-        /// By which the item is known at its new place.
+        /// Key that identifies the item at its new place.
         var key: UploadKey { UploadKey(storage: storage.info.identifier, folder: folder?.handle, name: item.name) }
     }
 
@@ -101,7 +101,7 @@ extension PTPDevice {
         return Relocation(item: item, storage: storage, folder: folder)
     }
 
-    /// The object keeps its handle.
+    /// MoveObject. The object keeps its handle.
     func moveObject(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let handle = ObjectHandle(rawValue: request.parameters[0])
         let plan = try await relocation(request)
@@ -125,7 +125,7 @@ extension PTPDevice {
         return .ok
     }
 
-    /// The response says which handle the copy has; of what is in a copied folder ObjectAdded tells.
+    /// CopyObject. The response contains the handle of the copy; ObjectAdded events report the contents of a copied folder.
     func copyObject(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let plan = try await relocation(request)
         let reserved = shared.withLock { shared in

@@ -2,20 +2,20 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// The camera's own clock, as a property.
+// The camera's clock as the property DateTime.
 
 extension PTPDevice {
-    /// Whether the clock is a property of the standard's.
+    /// Whether the camera's clock is a standard property.
     var hasClock: Bool { personality.showsOtherProperties && camera.capabilities.contains(.clock) }
 
     func isClock(_ number: UInt32) -> Bool {
         number == UInt32(DevicePropCode.dateTime.rawValue) && hasClock
     }
 
-    /// What it shows now.
+    /// Returns the current time.
     func clock() async throws(Refusal) -> DataValue {
         do throws(CameraError) { return .string(Self.text(try await camera.readClock())) } catch {
-            // One that can only be set shows nothing.
+            // A clock that can only be set has an empty value.
             if error.code == .notSupported { return .string("") }
             throw Refusal(error)
         }

@@ -2,7 +2,7 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// What happens at the camera, as PTP events.
+// Conversion of the camera's events into PTP events.
 
 extension PTPDevice {
     func follow(_ event: CameraEvent) {
@@ -20,15 +20,15 @@ extension PTPDevice {
         }
     }
 
-    /// Changes what is known of the objects and says what follows from it; who returns from here knows that all that was known before has
-    /// been said, by whomever.
+    /// Changes the object index and sends the resulting events. On return, all events of earlier changes have been sent, by
+    /// whichever thread.
     private func tell(_ change: (inout Shared) -> [Event]) {
         telling.withLock { _ in for event in shared.withLock({ change(&$0) }) { say(event) } }
     }
 
-    /// Says that there is a new object, once.
+    /// Sends ObjectAdded for a new object, once.
     func announce(_ item: ItemInfo) {
-        // Whoever sent it knows that it is there.
+        // The initiator receives no event for an object that it has sent.
         tell { shared in
             shared.objects.announce(item, as: shared.uploads[UploadKey(item)]).map { [Event(.objectAdded, [$0.rawValue])] } ?? []
         }
@@ -71,12 +71,12 @@ extension PTPDevice {
         }
     }
 
-    /// A picture that is nowhere else is an object of its own; one that is on a card is told of as that.
+    /// An offer without a copy on a card becomes an object; one with a copy is announced as the item on the card.
     private func offered(_ offer: TransferOffer) {
         if maker?.takes(offer, self) != true { announce(offer) }
     }
 
-    /// Says that there is a picture to fetch, once.
+    /// Sends ObjectAdded and RequestObjectTransfer for an offered picture, once.
     func announce(_ offer: TransferOffer) {
         tell { shared in
             guard offer.isOnlyCopy, let handle = shared.objects.insert(offer) else { return [] }
@@ -91,7 +91,7 @@ extension PTPDevice {
 }
 
 extension PTPDevice.Shared {
-    /// Whether what happens to an item is what the initiator is doing.
+    /// Whether a change of an item results from the initiator's current operation.
     fileprivate func isOwn(_ item: ItemInfo.Handle) -> Bool {
         switch ownChange {
         case .item(let own): objects.isInside(item, own)

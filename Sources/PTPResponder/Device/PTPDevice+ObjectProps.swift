@@ -29,7 +29,7 @@ extension PTPDevice {
             isSettable = camera.capabilities.contains(.fileRating)
             form = .range(minimum: Self.number(0, .uint16), maximum: Self.number(100, .uint16), step: Self.number(1, .uint16))
         case .objectFileName:
-            // Initiators give a new object its name only where this is settable.
+            // Initiators send the name of a new object only if this property is settable.
             isSettable = camera.capabilities.contains(.fileUpload)
         case .dateCreated, .dateModified:
             isSettable = false
@@ -68,7 +68,7 @@ extension PTPDevice {
             return .integer(UInt128(item.storage.number) << 64 | UInt128(item.handle.number), as: .uint128)
         case .width: return .integer(UInt32(clamping: item.pixelSize?.width ?? 0), as: .uint32)
         case .height: return .integer(UInt32(clamping: item.pixelSize?.height ?? 0), as: .uint32)
-        // A fifth of the range a star.
+        // One star is a fifth of the range.
         case .rating: return item.rating.map { Self.number($0 * 20, .uint16) }
         default: return nil
         }
@@ -88,7 +88,7 @@ extension PTPDevice {
         let code = ObjectPropCode(rawValue: UInt16(truncatingIfNeeded: request.parameters[1]))
         let item = try await item(handle)
         guard objectProps(of: personality.formats.format(of: item)).contains(code) else { throw Refusal(.objectPropNotSupported) }
-        // Files are not renamed: the name can be set where it is given, and to itself.
+        // Renaming is not supported; the unchanged name is accepted.
         if code == .objectFileName, Self.value(in: data, .string)?.string == item.name.asDatasetText() { return .ok }
         guard code == .rating || code == .protectionStatus else { throw Refusal(.accessDenied) }
         guard let number: UInt16 = Self.value(in: data, .uint16)?.integer() else { throw Refusal(.invalidObjectPropFormat) }
@@ -102,7 +102,7 @@ extension PTPDevice {
         return .ok
     }
 
-    /// A fifth of the range a star.
+    /// Converts a rating of 0 to 100 into 0 to 5 stars.
     static func stars(_ number: UInt16) -> Int { (Int(number) + 10) / 20 }
 
     func rate(_ handle: ObjectHandle, _ rating: Int) async throws(Refusal) {
@@ -118,7 +118,7 @@ extension PTPDevice {
         shared.withLock { _ = $0.objects.update(known) }
     }
 
-    /// Object, format, property, group, depth (MTP 1.1 § D.2.31).
+    /// GetObjectPropList. Parameters: object, format, property, group, depth (MTP 1.1 § D.2.31).
     func objectPropList(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let parameters = request.parameters
         guard parameters[2] != 0 || parameters[3] == 0 else { throw Refusal(.specificationByGroupUnsupported) }
@@ -141,7 +141,7 @@ extension PTPDevice {
         for handle in handles {
             let item: ItemInfo
             do throws(Refusal) { item = try await known(handle) } catch {
-                // One of many that has gone meanwhile is not there; the one that was asked for is an error.
+                // Objects that were removed during the operation are left out of a list, but are an error for a single object.
                 if handles.count > 1 { continue }
                 throw error
             }

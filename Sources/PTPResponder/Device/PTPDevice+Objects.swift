@@ -2,12 +2,12 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// Objects: which there are, what they are, and their bytes.
+// Listing, description and data of objects.
 
 extension PTPDevice {
     // MARK: Listing
 
-    /// The handles that GetNumObjects and GetObjectHandles are about: storage, format, parent.
+    /// Returns the handles for GetNumObjects and GetObjectHandles. Parameters: storage, format, parent.
     func objectHandles(_ request: OperationRequest) async throws(Refusal) -> [ObjectHandle] {
         let parameters = request.parameters
         let (identifier, parent) = (StorageID(rawValue: parameters[0]), ObjectHandle(rawValue: parameters[2]))
@@ -27,7 +27,7 @@ extension PTPDevice {
         }
         if parameters[1] != 0 {
             let format = ObjectFormatCode(rawValue: UInt16(truncatingIfNeeded: parameters[1]))
-            // All ones: every picture (ISO 15740 § 10.5.6).
+            // 0xFFFFFFFF: every image (ISO 15740 § 10.5.6).
             let isAnyPicture = parameters[1] == 0xFFFF_FFFF
             items = items.filter {
                 let own = personality.formats.format(of: $0)
@@ -37,10 +37,10 @@ extension PTPDevice {
         return shared.withLock { shared in items.compactMap { shared.objects.handle(of: $0.handle) } } + handles
     }
 
-    /// All that is on a storage, each folder before what is in it.
+    /// Returns all items on a storage, each folder before its contents.
     private func everything(on storage: Storage) async throws(Refusal) -> [ItemInfo] {
         var items: [ItemInfo] = []
-        // Newest last, to be taken first: folders stay beside what is in them.
+        // Last in, first out, so that folders stay next to their contents.
         var places = [ObjectIndex.Place(storage: storage.info.identifier)]
         while let place = places.popLast() {
             let found = try await contents(place)
@@ -50,7 +50,7 @@ extension PTPDevice {
         return items
     }
 
-    /// What is in a place; asked of the camera the first time.
+    /// Returns the contents of a place; lists it on the camera the first time.
     func contents(_ place: ObjectIndex.Place) async throws(Refusal) -> [ItemInfo] {
         if let known = shared.withLock({ $0.objects.contents(of: place) }) { return known }
         try await use(.fileAccess)
@@ -65,7 +65,7 @@ extension PTPDevice {
                 items = try await storage.items().map(\.info)
             }
         } catch {
-            // A folder that went away meanwhile has nothing in it.
+            // A folder that was removed during the listing is empty.
             if error.code == .notFound { return [] }
             throw Refusal(error)
         }
@@ -77,7 +77,7 @@ extension PTPDevice {
 
     // MARK: One object
 
-    /// What a handle stands for. One that is not known may be of a folder that nobody has listed.
+    /// Returns the object of a handle. For an unknown handle, all folders are listed first.
     func find(_ handle: ObjectHandle) async throws(Refusal) -> ObjectIndex.Object {
         if let object = shared.withLock({ $0.objects.objects[handle] }) { return object }
         for storage in camera.storages { _ = try await everything(on: storage) }
@@ -90,12 +90,12 @@ extension PTPDevice {
         return item
     }
 
-    /// An item with everything that the camera says about it.
+    /// Returns an item with its complete metadata.
     func known(_ handle: ObjectHandle) async throws(Refusal) -> ItemInfo {
         let item = try await item(handle)
         if item.hasMetadata && (item.size != nil || item.kind == .folder) { return item }
         try await use(.fileAccess)
-        // What the camera learns of a file by looking into it is no news to whoever asked.
+        // The initiator receives no event for metadata that its own request loads.
         shared.withLock { $0.ownChange = .item(item.handle) }
         defer { shared.withLock { $0.ownChange = nil } }
         let loaded = try await ask { () throws(CameraError) in try await camera.item(item).loadMetadata() }.info
@@ -115,7 +115,7 @@ extension PTPDevice {
         return try .dataset(info(of: try await known(handle), handle))
     }
 
-    /// What is said of a thumbnail that has not been looked at: clients take 0 for "there is none".
+    /// Size reported for a thumbnail that has not been loaded, in bytes: clients interpret 0 as "no thumbnail".
     private static let nominalThumbnailSize: UInt32 = 8192
 
     private func info(of item: ItemInfo, _ handle: ObjectHandle) -> ObjectInfo {
@@ -170,7 +170,7 @@ extension PTPDevice {
         return info
     }
 
-    /// A date as ISO 15740 § 5.3.5 has it.
+    /// Formats a date (ISO 15740 § 5.3.5).
     static func text(_ date: CameraDate) -> String {
         let date = DateTime(
             year: date.year,
@@ -209,7 +209,7 @@ extension PTPDevice {
         return Answer(.ok, payload: .file(payload))
     }
 
-    /// The file behind a handle, and its size.
+    /// Returns the file of a handle and its size.
     private func file(_ handle: ObjectHandle) async throws(Refusal) -> (RemoteFile, UInt64) {
         if case .offer(let offer) = try await find(handle) {
             guard let transfer = camera.pendingTransfers.first(where: { $0.offer.identifier == offer.identifier }),

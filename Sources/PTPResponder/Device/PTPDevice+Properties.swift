@@ -6,12 +6,12 @@ import PTPProperties
 // Settings and readings.
 
 extension PTPDevice {
-    /// How long the response waits for the camera to show what was set.
+    /// Time that the response waits for the camera to report the value that was set.
     private static let reflectionTime: Duration = .milliseconds(500)
 
-    // MARK: Which there are
+    // MARK: Available properties
 
-    /// The rows of what the camera has, a bridged camera's own properties included.
+    /// The rows of the camera's properties, including the vendor properties of a bridged camera.
     private var rows: [PropertyRow] {
         let known = camera.knownProperties
         let isThere = Set(known)
@@ -28,12 +28,12 @@ extension PTPDevice {
         return named + own
     }
 
-    /// The codes that DeviceInfo lists.
+    /// The codes for DeviceInfo.
     var propertyCodes: [DevicePropCode] {
         (rows.map(\.code) + (hasClock ? [.dateTime] : [])).sorted()
     }
 
-    /// The codes under which a property is seen.
+    /// Returns the codes of a property.
     func codes(of property: PropertyIdentifier) -> [DevicePropCode] {
         rows.filter { $0.property == property }.map(\.code)
     }
@@ -43,7 +43,7 @@ extension PTPDevice {
         return row
     }
 
-    // MARK: Asking
+    // MARK: Reading
 
     func propDesc(_ request: OperationRequest) async throws(Refusal) -> Answer {
         if isClock(request.parameters[0]) {
@@ -59,7 +59,7 @@ extension PTPDevice {
         )
     }
 
-    /// What can be set, with each number once; nil if nothing can.
+    /// Returns the form with the allowed values, without duplicates; nil if the property cannot be set.
     private static func form(_ settable: SettableValues, _ coding: ValueCoding) -> PropForm? {
         guard settable.isSettable else { return nil }
         if let range = settable.range, let type = coding.type.integerType,
@@ -70,7 +70,7 @@ extension PTPDevice {
         }
         var seen: Set<DataValue> = []
         let values = settable.values.compactMap(coding.encode).filter { seen.insert($0).inserted }
-        // A camera that goes in steps may not tell which.
+        // A camera that supports only stepping may list no values.
         return values.isEmpty
             ? (settable.types.contains(.stepping) ? PropForm.none : nil) : .enumeration(Array(values.prefix(65535)))
     }
@@ -103,7 +103,7 @@ extension PTPDevice {
         return .ok
     }
 
-    /// A value that takes all of the data; nil if that is something else.
+    /// Parses a value that fills all of the data; nil otherwise.
     static func value(in data: [UInt8], _ type: DataType) -> DataValue? {
         do throws(DatasetError) {
             let span = data.span
@@ -116,12 +116,12 @@ extension PTPDevice {
         do throws(CameraError) {
             try await property.set(value, until: .reflected(timeout: Self.reflectionTime))
         } catch {
-            // Accepted and not shown is not refused.
+            // A value that the camera accepted without reporting it counts as set.
             if error.code != .timedOut { throw Refusal(error.code == .notAvailable ? .accessDenied : ResponseCode(error)) }
         }
     }
 
-    /// Back to what it was when the session began; with all ones, whatever can be set.
+    /// ResetDevicePropValue: restores the value from the beginning of the session, or with 0xFFFFFFFF all settable values.
     func resetPropValue(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let defaults = shared.withLock { $0.defaults }
         if request.parameters[0] == 0xFFFF_FFFF {

@@ -2,12 +2,12 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// What the device is, and its session.
+// DeviceInfo and the session.
 
 extension PTPDevice {
     func deviceInfoAnswer() throws(Refusal) -> Answer { try .dataset(deviceInfo) }
 
-    /// What the device is and can do now.
+    /// The current DeviceInfo.
     var deviceInfo: DeviceInfo {
         let (info, description, identity) = (camera.info, camera.description, personality.identity)
         var device = DeviceInfo(
@@ -53,7 +53,7 @@ extension PTPDevice {
         return .ok
     }
 
-    /// Says yes, and switches the camera off a moment later: the initiator must get the answer.
+    /// Answers OK and switches the camera off after a delay, so that the initiator receives the response.
     func powerDown() -> Answer {
         let (camera, time) = (camera, time)
         Task {
@@ -63,7 +63,7 @@ extension PTPDevice {
         return .ok
     }
 
-    /// Whether the camera answers, and its cards can be read. There is no other test than this one, which is 0.
+    /// SelfTest: checks that the camera answers and its cards can be read. Only the test 0 exists.
     func selfTest(_ request: OperationRequest) async throws(Refusal) -> Answer {
         guard request.parameters[0] == 0 else { throw Refusal(.parameterNotSupported) }
         if shared.withLock({ $0.isCapturing || $0.openCapture != nil }) { throw Refusal(.deviceBusy) }
@@ -79,14 +79,14 @@ extension PTPDevice {
         return .ok
     }
 
-    /// Numbers as a dataset of their own.
+    /// Encodes numbers as an array dataset.
     static func array(_ numbers: [UInt32]) -> [UInt8] {
         var writer = DatasetWriter()
         writer.array(numbers)
         return writer.bytes
     }
 
-    /// Codes as a dataset of their own.
+    /// Encodes codes as an array dataset.
     static func array(_ codes: [some PTPCode]) -> [UInt8] {
         var writer = DatasetWriter()
         writer.codes(codes)

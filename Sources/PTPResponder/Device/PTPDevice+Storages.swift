@@ -9,7 +9,7 @@ extension PTPDevice {
         .data(Self.array(camera.storages.map { Self.identifier(of: $0.info).rawValue }))
     }
 
-    /// The camera's own number where it is one that PTP can have, else one made of the slot.
+    /// Returns the camera's number if it is a valid PTP storage ID, otherwise one built from the number.
     static func identifier(of storage: CameraModel.StorageInfo) -> StorageID {
         let own = StorageID(rawValue: storage.identifier.number)
         if own.slot > 0 && own.hasMedium && own != .all { return own }
@@ -40,7 +40,7 @@ extension PTPDevice {
         camera.storages.first { $0.info.identifier == storage }?.info.isWritable == false
     }
 
-    /// Storage, file system. Of file systems there is only the one that the storage has; 0 is whichever.
+    /// FormatStore. Parameters: storage, file system. The file system must be the storage's own, or 0 for any.
     func formatStore(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let storage = try storage(StorageID(rawValue: request.parameters[0]))
         let wanted = request.parameters[1]

@@ -2,22 +2,22 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// Files that the initiator sends.
+// Transfer of files from the initiator.
 
-/// What SendObjectInfo or SendObjectPropList told of the object that SendObject will bring.
+/// Announcement of an object by SendObjectInfo or SendObjectPropList, for the following SendObject.
 struct AnnouncedUpload {
     var storage: CameraModel.StorageInfo.Identifier
     var folder: ItemInfo.Handle?
     var name: String
-    /// Nil where the dataset could not say: 4 GiB and more.
+    /// Size in bytes; nil if the dataset cannot express it (4 GiB and more).
     var size: UInt64?
-    /// What is to be done when it is there.
+    /// Changes to apply after the transfer.
     var isProtected: Bool
     var rating: Int?
     var handle: ObjectHandle
 }
 
-/// Tells one upload from all others.
+/// Key that identifies an upload.
 struct UploadKey: Hashable {
     var storage: CameraModel.StorageInfo.Identifier
     var folder: ItemInfo.Handle?
@@ -64,7 +64,7 @@ extension PTPDevice {
         return .ok
     }
 
-    /// The data as the camera takes it, and how many bytes there will be, as far as that is known.
+    /// Returns the data as a source for the camera, and its size in bytes if known.
     private static func source(of data: RequestData) -> (ChunkSource, UInt64?) {
         switch data {
         case .none: return ({ _ in [] }, 0)
@@ -86,9 +86,9 @@ extension PTPDevice {
                         defer { rest = [] }
                         return rest
                     }
-                    // Outside the lock: this waits for the initiator, and lets it go on. One thread reads.
+                    // Outside the lock: `next` waits for the initiator and lets it continue. Only one thread reads.
                     if held.isEmpty { held = (try pipe.next() ?? [])[...] }
-                    // As it came, where that fits: no copy.
+                    // A piece that fits is returned without a copy.
                     if held.count <= limit { return Array(held) }
                     let later = held.dropFirst(limit)
                     rest.withLock { $0 = later }

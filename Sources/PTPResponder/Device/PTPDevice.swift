@@ -2,10 +2,12 @@ public import CameraModel
 public import HotShoeSupport
 public import PTP
 
-/// A camera as a PTP device: executes operations, says events; knows no link. **Thread-safe.**
+/// A camera as a PTP device: executes operations and sends events, independent of the transport. **Thread-safe.**
 ///
-/// One session at a time. ``begin()`` when the camera is connected, ``end()`` when the initiator has left.
+/// The device supports one session at a time. Call ``begin(whenGone:)`` when the camera is connected, and ``end()`` when the initiator
+/// has disconnected.
 public final class PTPDevice: Sendable {
+    /// The camera behind the device.
     public let camera: Camera
     let personality: Personality
     let time: any TimeSource
@@ -13,42 +15,45 @@ public final class PTPDevice: Sendable {
     struct Shared {
         var session: UInt32?
         var objects = ObjectIndex()
-        /// What SendObjectInfo told, for SendObject.
+        /// Announcement by SendObjectInfo, for SendObject.
         var announcedUpload: AnnouncedUpload?
-        /// The names under which uploads come in, with the handles that they were promised.
+        /// Handles that are reserved for running uploads.
         var uploads: [UploadKey: ObjectHandle] = [:]
-        /// What resets go back to.
+        /// Values that a reset of properties restores.
         var defaults: [PropertyIdentifier: PropertyValue] = [:]
         var openCapture: TransactionID?
         var isCapturing = false
-        /// What the initiator is changing now.
+        /// Change that the initiator's current operation makes.
         var ownChange: OwnChange?
-        /// Of thumbnails that were looked at, in bytes.
+        /// Sizes of loaded thumbnails, in bytes.
         var thumbnailSizes: [ObjectHandle: UInt32] = [:]
         var storages: [CameraModel.StorageInfo] = []
         var watcher: Task<Void, Never>?
     }
 
-    /// What an initiator changes: it is not told of what it asked for.
+    /// A change by the initiator, for which it receives no events.
     enum OwnChange {
         case item(ItemInfo.Handle)
         case storage(CameraModel.StorageInfo.Identifier)
     }
 
-    /// Guards the session and what is known of the objects.
+    /// Guards the session and the object index.
     let shared = Guarded(Shared())
-    /// Held from a change of what is known of the objects until it has been said: nobody says in between what comes after it, such as that
-    /// a capture is complete. Taken before `shared`.
+    /// Held from a change of the object index until its events have been sent, so that a later event, such as
+    /// CaptureComplete, cannot overtake them. Acquired before `shared`.
     let telling = Guarded(())
     let captureRefusal: Duration
     let broadcast = Broadcast<Event>()
-    /// What a maker's own operations work with.
+    /// The vendor's extension.
     let maker: (any MakerBody)?
 
-    /// Shows a camera, which is connected by whoever uses the device.
+    /// Creates a device for a camera. The user of the device connects the camera.
     ///
-    /// - Parameter captureRefusal: how long the response to InitiateCapture waits for the camera to refuse: most refusals, autofocus
-    ///   included, come within it. Later ones are events.
+    /// - Parameters:
+    ///   - personality: The device that the camera is presented as.
+    ///   - captureRefusal: Time that the response to InitiateCapture waits for the camera to refuse. Most refusals, including
+    ///     those of autofocus, arrive within one second. Later ones are sent as events.
+    ///   - time: Clock for all timeouts.
     public convenience init(
         _ camera: Camera,
         personality: Personality = .generic,
@@ -58,7 +63,7 @@ public final class PTPDevice: Sendable {
         self.init(camera, personality, captureRefusal: captureRefusal, time: time, memory: BodyMemory())
     }
 
-    /// The same with settings that are to stay.
+    /// Creates a device whose vendor settings persist in `memory`.
     init(
         _ camera: Camera,
         _ personality: Personality,
@@ -75,14 +80,14 @@ public final class PTPDevice: Sendable {
 
     deinit { shared.withLock { $0.watcher }?.cancel() }
 
-    /// What the device says by itself, from now on. At most 1024 wait; then the oldest are forgotten.
+    /// Events of the device from now on. At most 1024 are queued; overflow discards the oldest.
     public var events: EventStream<Event> { broadcast.stream { $0 } }
 
     // MARK: Beginning and ending
 
-    /// Begins to follow the connected camera.
+    /// Starts following the connected camera.
     ///
-    /// - Parameter whenGone: called when the camera has gone; must return at once.
+    /// - Parameter whenGone: Called when the camera has disconnected. Must not block.
     public func begin(whenGone: @escaping @Sendable () -> Void = {}) {
         let events = camera.events
         let task = Task { [weak self] in
@@ -106,11 +111,11 @@ public final class PTPDevice: Sendable {
             return shared.watcher
         }
         old?.cancel()
-        // It may have gone before anybody listened.
+        // The camera may have disconnected before the subscription.
         if case .notConnected = camera.connectionState { whenGone() }
     }
 
-    /// Forgets the session and what it knew of the camera.
+    /// Ends the session and discards all state of the camera.
     public func end() {
         let watcher = shared.withLock { shared in
             defer { shared = Shared() }
@@ -122,24 +127,24 @@ public final class PTPDevice: Sendable {
 
     // MARK: Operations
 
-    /// Which way the data of an operation goes; nil for one that the device does not have.
+    /// Returns the direction of an operation's data; nil if the device does not support the operation.
     public func dataPhase(of operation: OperationCode) -> DataPhase? { row(operation)?.dataPhase }
 
-    /// Whether an operation's data is taken as it arrives.
+    /// Whether the data of an operation is processed while it arrives.
     func streamsData(of operation: OperationCode) -> Bool { operation == .sendObject }
 
     private func row(_ operation: OperationCode) -> OperationRow? {
         personality.operations[operation].flatMap { camera.capabilities.isSuperset(of: $0.requires) ? $0 : nil }
     }
 
-    /// The operations that the camera can do now.
+    /// The operations that the camera currently supports.
     var supportedOperations: [OperationCode] {
         personality.operations.values.filter { camera.capabilities.isSuperset(of: $0.requires) }.map(\.code).sorted()
     }
 
-    /// Does what an initiator asks for.
+    /// Executes an operation and returns the answer; errors are response codes.
     ///
-    /// - Parameter data: what came with the request; empty for operations without data.
+    /// - Parameter data: Data of the request; empty for operations without data from the initiator.
     public func execute(_ request: OperationRequest, data: [UInt8] = []) async -> Answer {
         await execute(request, .bytes(data))
     }
@@ -157,18 +162,18 @@ public final class PTPDevice: Sendable {
 
     // MARK: Helpers of operations
 
-    /// Says an event to whoever listens; nothing while there is no session.
+    /// Sends an event to the subscribers; discards it if no session is open.
     func say(_ event: Event) {
         guard shared.withLock({ $0.session }) != nil else { return }
         if maker?.takes(event, self) != true { broadcast.send(event) }
     }
 
-    /// Asks the camera, and makes its errors refusals.
+    /// Performs work on the camera and converts its errors into refusals.
     func ask<Value: Sendable>(_ work: () async throws(CameraError) -> Value) async throws(Refusal) -> Value {
         do throws(CameraError) { return try await work() } catch { throw Refusal(error) }
     }
 
-    /// Makes the camera ready for something, where it cannot do all at once.
+    /// Activates a command category on cameras that do not support all categories together.
     func use(_ category: CommandCategories) async throws(Refusal) {
         guard !camera.commandCategories.isSuperset(of: category) else { return }
         let all = camera.commandCategories.union(category)

@@ -2,11 +2,10 @@ import CameraModel
 import PTP
 
 extension ResponseCode {
-    /// The response that tells an initiator of a camera's error: the one place where errors become response codes.
+    /// Converts a camera error into a response code; the only place for this conversion. The response of a bridged PTP camera
+    /// is passed on unchanged.
     ///
-    /// What a bridged PTP camera answered is passed on.
-    ///
-    /// - Parameter storeIsReadOnly: whether what is write protected is the whole store.
+    /// - Parameter storeIsReadOnly: Whether a write protection concerns the whole store.
     init(_ error: CameraError, storeIsReadOnly: Bool = false) {
         if let response = error.response, response.domain == "PTP", let code = UInt16(exactly: response.code) {
             self.init(rawValue: code)

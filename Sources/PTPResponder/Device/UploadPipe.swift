@@ -1,11 +1,11 @@
 import CameraModel
 import HotShoeSupport
 
-/// The data of an upload on its way from the link to the camera: a window of bounded size. **Thread-safe**; one reader.
+/// Queue of limited size for the data of an upload, from the link to the camera. **Thread-safe**; one reader.
 ///
-/// The link puts pieces in and is told when to go on; the reader takes them, on a thread that may wait.
+/// The link appends pieces and is notified when it can continue; the reader removes them on a thread that may block.
 final class UploadPipe: Sendable {
-    /// How much may wait in between, in bytes.
+    /// Size of the queue, in bytes, at which the link pauses.
     static let window = 1 << 20
 
     private struct State {
@@ -13,18 +13,18 @@ final class UploadPipe: Sendable {
         var waitingBytes = 0
         var isFinished = false
         var failure: CameraError?
-        /// Nobody wants the rest.
+        /// The reader ignores the rest of the data.
         var isDiscarded = false
-        /// What to call when there is room again.
+        /// Called when there is space again.
         var whenRoom: (@Sendable () -> Void)?
     }
 
-    /// Guards what waits; the condition wakes the reader.
+    /// Guards the queue; the condition wakes the reader.
     private let monitor = Monitor(State())
 
-    /// Puts a piece in.
+    /// Appends a piece.
     ///
-    /// - Returns: whether to go on at once; otherwise `whenRoom` will be called, once.
+    /// - Returns: Whether the link may continue immediately; otherwise `whenRoom` is called once when there is space.
     func append(_ piece: [UInt8], whenRoom: @escaping @Sendable () -> Void) -> Bool {
         monitor.withLock { state, condition in
             if state.isDiscarded || state.failure != nil { return true }
@@ -37,7 +37,7 @@ final class UploadPipe: Sendable {
         }
     }
 
-    /// All of it has been put in.
+    /// Marks the end of the data.
     func finish() {
         monitor.withLock { state, condition in
             state.isFinished = true
@@ -45,7 +45,7 @@ final class UploadPipe: Sendable {
         }
     }
 
-    /// No more comes: the reader gets the error.
+    /// Ends the data with an error for the reader.
     func fail(_ error: CameraError) {
         monitor.withLock { state, condition in
             if state.failure == nil && !state.isFinished { state.failure = error }
@@ -53,7 +53,7 @@ final class UploadPipe: Sendable {
         }
     }
 
-    /// The rest is not wanted, and let go as it comes.
+    /// Discards the queued data and all that follows.
     func discard() {
         let whenRoom = monitor.withLock { state, _ in
             state.isDiscarded = true
@@ -64,7 +64,7 @@ final class UploadPipe: Sendable {
         whenRoom?()
     }
 
-    /// The next piece; waits for one. Nil at the end.
+    /// Waits for the next piece and returns it; nil at the end of the data.
     func next() throws(CameraError) -> [UInt8]? {
         let (result, whenRoom) = monitor.wait { state -> (Result<[UInt8]?, CameraError>, (@Sendable () -> Void)?)? in
             if let failure = state.failure { return (.failure(failure), nil) }
@@ -85,14 +85,14 @@ final class UploadPipe: Sendable {
     }
 }
 
-/// The data that comes with a request.
+/// Data of a request.
 enum RequestData: Sendable {
     case none
-    /// All of it.
+    /// All data in memory.
     case bytes([UInt8])
-    /// Of an upload: as it arrives. Nil where the initiator does not say how much there is.
+    /// Data of an upload, while it arrives. The size is nil if the initiator announced none.
     case stream(UploadPipe, byteCount: UInt64?)
 
-    /// All of it; none where there is none.
+    /// The data in memory; empty for other cases.
     var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
 }

@@ -2,20 +2,20 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// Answers as they should not be: what is the same for every link.
+// Faults in answers that are the same for every transport.
 
-/// How much of a file is taken into memory so that something can be done to it.
+/// Maximum size of a file, in bytes, that is loaded into memory to apply faults.
 private let spoiledLimit: UInt64 = 64 << 20
 
 extension Answer {
-    /// What it becomes by faults, in memory.
+    /// Returns the answer with faults applied, in memory.
     func spoiled(by kinds: [ResponderFault.Kind], _ request: OperationRequest) async -> Answer {
         var answer = await held()
         for kind in kinds { kind.spoil(&answer, request) }
         return answer
     }
 
-    /// The answer with its file in memory.
+    /// Returns the answer with its payload in memory.
     private func held() async -> Answer {
         if case .frame(let payload) = payload { return .data(payload.bytes) }
         guard case .file(let payload) = payload else { return self }
@@ -34,7 +34,7 @@ extension Answer {
 }
 
 extension ResponderFault.Kind {
-    /// Changes what is said.
+    /// Applies a fault to an answer.
     fileprivate func spoil(_ answer: inout Answer, _ request: OperationRequest) {
         guard case .bytes(var bytes) = answer.payload else {
             if case .response(let code) = self { answer = Answer(code) }
@@ -73,7 +73,7 @@ extension ResponderFault.Kind {
         return PTPDevice.array(handles + more)
     }
 
-    /// As no writer would do it: with whatever units there are, up to 255.
+    /// Writes a name with arbitrary UTF-16 units, up to 255, which `DatasetWriter` does not permit.
     private static func renamed(_ bytes: [UInt8], to name: String) -> [UInt8] {
         let nameOffset = 52
         guard bytes.count > nameOffset, (try? ObjectInfo(bytes)) != nil else { return bytes }

@@ -1,14 +1,14 @@
 import PTP
 
 extension ResponderFault: LosslessStringConvertible {
-    /// `KIND[=VALUE][@OPERATION][*COUNT]`, such as "no-response@get-object-info", "truncate=10*3", "event-refused*2".
+    /// Text form `KIND[=VALUE][@OPERATION][*COUNT]`, such as "no-response@get-object-info", "truncate=10*3", "event-refused*2".
     public var description: String {
         var text = kindText
         if let operation { text += "@\(Self.name(operation))" }
         return count == 1 ? text : text + "*\(count)"
     }
 
-    /// Understands what ``description`` gives; nil for anything else.
+    /// Parses the text form of ``description``; returns nil for anything else.
     public init?(_ text: String) {
         guard text.utf8.count <= 1024 else { return nil }
         var rest = text[...]
@@ -29,7 +29,7 @@ extension ResponderFault: LosslessStringConvertible {
         self.init(kind, at: operation, count: count)
     }
 
-    /// The kinds that take no value, by name.
+    /// Kinds without a value, by name.
     private static let plain: [(name: String, kind: Kind)] = [
         ("event-refused", .eventRefused), ("no-response", .noResponse), ("data-twice", .dataTwice), ("stale-id", .staleID),
         ("future-id", .futureID), ("cancel", .cancel), ("end-without-start", .endWithoutStart), ("empty-data", .emptyData),
@@ -37,20 +37,20 @@ extension ResponderFault: LosslessStringConvertible {
         ("wedge", .wedge),
     ]
 
-    /// The same of those that only USB knows.
+    /// Kinds without a value that apply to USB only.
     private static let plainOnUSB: [(name: String, kind: Kind)] = [
         ("no-empty-packet", .noEmptyPacket), ("extra-empty-packet", .extraEmptyPacket), ("split-header", .splitHeader),
         ("joined", .joined), ("split-event", .splitEvent),
     ]
 
-    /// What a fault can be on USB only, as ``kindNames``.
+    /// Names of the kinds that apply to USB only, in the form of ``kindNames``.
     public static var usbKindNames: [String] {
         plainOnUSB.map(\.name) + [
             "halt=PHASE", "short-packet=100", "container-type=9", "container-code=0x1001", "event-bytes=HEX", "descriptors=LIE",
         ]
     }
 
-    /// What a fault can be, for help texts: the names, and those that take a value with an example.
+    /// Names of the kinds for help texts; kinds with a value have an example value.
     public static var kindNames: [String] {
         plain.map(\.name) + [
             "init-fail=1", "close=STAGE", "stall=STAGE", "response=0x2002", "parameters=6", "truncate=10", "replace=8:FFFFFFFF",
@@ -59,16 +59,16 @@ extension ResponderFault: LosslessStringConvertible {
         ]
     }
 
-    /// The stages that `close` and `stall` take.
+    /// Values of `close` and `stall`.
     public static var stageNames: [String] { Stage.allCases.map(\.rawValue) }
 
-    /// The phases that `halt` takes.
+    /// Values of `halt`.
     public static var haltPhaseNames: [String] { HaltPhase.allCases.map(\.rawValue) }
 
-    /// What `descriptors` takes.
+    /// Values of `descriptors`.
     public static var descriptorLieNames: [String] { USBDescriptorLie.allCases.map(\.rawValue) }
 
-    /// The names of operations that faults can strike.
+    /// Names of the operations for the text form.
     public static var operationNames: [String] {
         OperationCode.names.keys.sorted().map { name(OperationCode(rawValue: $0)) }
     }
@@ -143,7 +143,7 @@ extension ResponderFault: LosslessStringConvertible {
 
     // MARK: Operations
 
-    /// "GetObjectInfo" as "get-object-info"; without a name the number.
+    /// Returns "get-object-info" for "GetObjectInfo"; the hexadecimal number for an operation without a name.
     static func name(_ operation: OperationCode) -> String {
         guard let name = operation.name else { return operation.hexadecimal }
         var text = ""
@@ -167,7 +167,7 @@ extension ResponderFault: LosslessStringConvertible {
 
     // MARK: Values
 
-    /// In decimal, or in hexadecimal after "0x".
+    /// Parses a decimal number, or a hexadecimal one after "0x".
     private static func number<Number: FixedWidthInteger>(_ text: String, as type: Number.Type = Number.self) -> Number? {
         guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }) else { return nil }
         return text.hasPrefix("0x") ? Number(text.dropFirst(2), radix: 16) : Number(text)
@@ -197,7 +197,7 @@ extension ResponderFault: LosslessStringConvertible {
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
     }
 
-    /// "3s", "250ms", up to a day.
+    /// Parses a duration such as "3s" or "250ms", up to a day.
     private static func duration(_ text: String) -> Duration? {
         let isMilliseconds = text.hasSuffix("ms")
         guard text.hasSuffix("s"), let number = Double(text.dropLast(isMilliseconds ? 2 : 1)), number >= 0, number.isFinite else {

@@ -1,146 +1,150 @@
 public import PTP
 
-/// Something that a responder does wrong, and at which operation.
+/// A fault that a responder injects, with the operation that it affects.
 public struct ResponderFault: Sendable, Hashable {
-    /// Where in a conversation.
+    /// Point in a connection or transaction.
     public enum Stage: String, Sendable, Hashable, CaseIterable {
-        /// Instead of the acknowledgement of the command connection.
+        /// In place of the acknowledgement of the command connection.
         case introduction
-        /// After it.
+        /// After the acknowledgement of the command connection.
         case acknowledged
-        /// Instead of the acknowledgement of the event connection.
+        /// In place of the acknowledgement of the event connection.
         case events
-        /// When a request has come.
+        /// On receiving a request.
         case request
-        /// In the middle of data.
+        /// In the middle of the data.
         case data
-        /// Instead of a response.
+        /// In place of the response.
         case response
-        /// After a response.
+        /// After the response.
         case answered
     }
 
-    /// When an endpoint of USB stands still.
+    /// Point at which a USB endpoint halts.
     public enum HaltPhase: String, Sendable, Hashable, CaseIterable {
-        /// Both bulk endpoints, when a request has come.
+        /// Both bulk endpoints, on receiving a request.
         case command
-        /// The one towards the host, in the middle of data.
+        /// The bulk-in endpoint, in the middle of the data.
         case data
-        /// The same, in place of the response.
+        /// The bulk-in endpoint, in place of the response.
         case response
-        /// That of events, before the answer.
+        /// The interrupt endpoint, before the answer.
         case interrupt
     }
 
-    /// What carries PTP.
+    /// Transport of PTP.
     public enum Transport: Sendable, Hashable {
+        /// PTP/IP.
         case ip
+        /// USB, also by USB/IP.
         case usb
     }
 
-    /// What goes wrong.
+    /// Kind of fault.
     public enum Kind: Sendable, Hashable {
-        /// The client is refused.
+        /// The responder refuses the client with this reason code (InitFail).
         case initFail(UInt32)
-        /// The event connection is refused.
+        /// The responder refuses the event connection.
         case eventRefused
-        /// The connection is closed.
+        /// The responder closes the connection.
         case close(Stage)
-        /// Nothing is said any more.
+        /// The responder stops answering.
         case stall(Stage)
-        /// A response comes in place of the data, and of the response.
+        /// The responder sends this response code instead of the data and the response.
         case response(ResponseCode)
-        /// No response comes.
+        /// The responder sends no response.
         case noResponse
+        /// The responder sends the data twice.
         case dataTwice
-        /// Data and response have the number of the transaction before.
+        /// Data and response have the previous transaction ID.
         case staleID
-        /// Data and response have the number of a transaction that is to come.
+        /// Data and response have the next transaction ID.
         case futureID
-        /// The response has so many parameters.
+        /// The response has this number of parameters.
         case parameters(Int)
-        /// The data ends after so many bytes, and says so.
+        /// The data ends after this number of bytes, and its length is consistent.
         case truncate(Int)
-        /// From this byte on the data is replaced.
+        /// Bytes of the data are replaced from this offset.
         case replace(offset: Int, bytes: [UInt8])
-        /// The data is something else.
+        /// The data is replaced.
         case data([UInt8])
-        /// More bytes follow the data.
+        /// Bytes are appended to the data.
         case append([UInt8])
-        /// The length of the first packet is this.
+        /// The first packet has this length field.
         case packetLength(UInt32)
-        /// A packet of a kind that does not exist comes before the answer.
+        /// A packet with this unknown type precedes the answer.
         case packetType(UInt32)
-        /// In the middle of its data the responder gives up.
+        /// The responder cancels the transaction in the middle of its data.
         case cancel
-        /// StartData says so many bytes, or with nil that it does not know.
+        /// StartData announces this number of bytes; nil announces an unknown size.
         case announce(UInt64?)
-        /// There is no StartData.
+        /// StartData is missing.
         case endWithoutStart
-        /// An empty packet of data comes first.
+        /// An empty data packet precedes the data.
         case emptyData
-        /// Every byte comes by itself.
+        /// Each byte is sent separately.
         case bytewise
-        /// The answer comes so much later.
+        /// The answer is delayed.
         case delay(Duration)
-        /// The responder asks whether the client is there.
+        /// The responder sends a probe request before the answer.
         case probe
-        /// So many events come before the answer.
+        /// This number of events precedes the answer.
         case events(Int)
-        /// An event with this code comes before the answer.
+        /// An event with this code precedes the answer.
         case event(UInt16)
-        /// Data of handles has these too.
+        /// These handles are appended to a list of handles.
         case handles([UInt32])
-        /// Data of handles has so many more.
+        /// This number of handles is appended to a list of handles.
         case manyHandles(Int)
         /// Objects are their own parents.
         case parentLoop
         /// Objects have this name.
         case fileName(String)
-        /// Objects have this size.
+        /// Objects have this size, in bytes.
         case objectSize(UInt32)
-        /// The device says nothing about itself.
+        /// DeviceInfo is empty.
         case emptyDeviceInfo
-        /// On USB: no empty packet ends data that ends with a full one.
+        /// USB: the empty packet is missing after data that ends with a full packet.
         case noEmptyPacket
-        /// On USB: an empty packet follows the data where none belongs.
+        /// USB: an empty packet follows the data where none is allowed.
         case extraEmptyPacket
-        /// On USB: the head of the data is a transfer of its own.
+        /// USB: the header of the data is a separate transfer.
         case splitHeader
-        /// On USB: data and response are one transfer.
+        /// USB: data and response are one transfer.
         case joined
-        /// On USB: an endpoint stands still until the host has cleared it.
+        /// USB: an endpoint halts until the host clears the halt.
         case halt(HaltPhase)
-        /// On USB: after so many bytes of the data a transfer ends, and the rest is another.
+        /// USB: a transfer ends after this number of bytes of the data; the rest is another transfer.
         case shortPacket(Int)
-        /// On USB: the first container of the answer is of this kind.
+        /// USB: the first container of the answer has this type.
         case containerType(UInt16)
-        /// On USB: the first container of the answer has this code.
+        /// USB: the first container of the answer has this code.
         case containerCode(UInt16)
-        /// On USB: these bytes come through the interrupt endpoint before the answer.
+        /// USB: these bytes are sent on the interrupt endpoint before the answer.
         case eventBytes([UInt8])
-        /// On USB: an event comes in packets of a few bytes before the answer.
+        /// USB: an event in packets of a few bytes precedes the answer.
         case splitEvent
-        /// On USB: descriptors lie.
+        /// USB: the descriptors contain false values.
         case descriptors(USBDescriptorLie)
-        /// From then on a body whose events have to be asked for behaves as if nobody had done so for too long.
+        /// From then on, a body whose events must be requested behaves as if no request had arrived for too long.
         case wedge
     }
 
+    /// Kind of the fault.
     public var kind: Kind
-    /// The operation that it strikes; nil for the first that it can.
+    /// Operation that the fault affects; nil for the first to which the kind applies.
     public var operation: OperationCode?
-    /// How many times.
+    /// Number of times that the fault occurs, at least 1.
     public var count: Int
 
-    /// `count` is at least 1.
+    /// Creates a fault. A `count` below 1 becomes 1.
     public init(_ kind: Kind, at operation: OperationCode? = nil, count: Int = 1) {
         self.kind = kind
         self.operation = operation
         self.count = max(1, count)
     }
 
-    /// Whether it can happen on what carries PTP; elsewhere it never strikes.
+    /// Returns whether the fault can occur on a transport; elsewhere it has no effect.
     public func isKnown(on transport: Transport) -> Bool {
         switch kind {
         case .noEmptyPacket, .extraEmptyPacket, .splitHeader, .joined, .halt, .shortPacket, .containerType, .containerCode,

@@ -1,8 +1,8 @@
 import PTP
 
-/// The faults that are still to come. Pure.
+/// Queue of the pending faults. Pure.
 struct ResponderFaultSchedule: Sendable {
-    /// What happens at a stage.
+    /// Effect of a fault at a stage.
     enum Ending {
         case close
         case stall
@@ -14,7 +14,7 @@ struct ResponderFaultSchedule: Sendable {
 
     mutating func add(_ fault: ResponderFault) { pending.append(fault) }
 
-    /// Why the client that comes now is refused; nil if it is not.
+    /// Removes and returns the reason for refusing the next client; nil if no such fault is pending.
     mutating func initFailure() -> IPPacket.InitFailReason? {
         guard let index = pending.firstIndex(where: { if case .initFail = $0.kind { true } else { false } }),
             case .initFail(let reason) = pending[index].kind
@@ -23,14 +23,14 @@ struct ResponderFaultSchedule: Sendable {
         return IPPacket.InitFailReason(rawValue: reason)
     }
 
-    /// Whether the event connection that comes now is refused.
+    /// Returns whether the next event connection is refused, and consumes the fault.
     mutating func refusesEvents() -> Bool {
         guard let index = pending.firstIndex(where: { $0.kind == .eventRefused }) else { return false }
         use(index)
         return true
     }
 
-    /// Whether a conversation ends here.
+    /// Removes and returns the effect at a stage; nil if no such fault is pending.
     mutating func take(at stage: ResponderFault.Stage, _ operation: OperationCode?) -> Ending? {
         guard
             let index = pending.firstIndex(where: { fault in
@@ -42,7 +42,7 @@ struct ResponderFaultSchedule: Sendable {
         return pending[index].kind == .close(stage) ? .close : .stall
     }
 
-    /// Whether the endpoints stand still instead of a request's being done.
+    /// Returns whether the endpoints halt instead of executing a request, and consumes the fault.
     mutating func haltsCommand(_ operation: OperationCode) -> Bool {
         guard
             let index = pending.firstIndex(where: { fault in
@@ -53,7 +53,7 @@ struct ResponderFaultSchedule: Sendable {
         return true
     }
 
-    /// What descriptors lie about for the host that comes now.
+    /// Removes and returns the false values in the descriptors for the next host.
     mutating func takeLies() -> Set<USBDescriptorLie> {
         var lies: Set<USBDescriptorLie> = []
         for index in pending.indices.reversed() {
@@ -64,7 +64,7 @@ struct ResponderFaultSchedule: Sendable {
         return lies
     }
 
-    /// What goes wrong with the answer to an operation.
+    /// Removes and returns the faults for the answer to an operation, in order.
     mutating func take(
         for operation: OperationCode,
         hasData: Bool,
@@ -90,7 +90,7 @@ struct ResponderFaultSchedule: Sendable {
 }
 
 extension ResponderFault.Kind {
-    /// Whether it is about answers, rather than about coming in.
+    /// Whether the fault affects answers rather than connecting.
     fileprivate var strikesAnswers: Bool {
         switch self {
         case .initFail, .eventRefused, .descriptors, .halt(.command): false
@@ -99,7 +99,7 @@ extension ResponderFault.Kind {
         }
     }
 
-    /// Whether, without an operation of its own, it can strike this one.
+    /// Whether a fault without an operation applies to this one.
     fileprivate func strikes(_ operation: OperationCode, hasData: Bool) -> Bool {
         switch self {
         case .response, .dataTwice, .truncate, .replace, .data, .append, .packetLength, .cancel, .announce, .endWithoutStart,

@@ -2,7 +2,7 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-/// Makes a file's pieces packets. Used by one thread at a time: the driver's, then, when that is done, the task's.
+/// Sends the pieces of a file as packets. Used by one thread at a time: the driver's during the download, then the task's.
 final class FileSender: Sendable {
     private struct State {
         var sent: UInt64 = 0
@@ -15,7 +15,7 @@ final class FileSender: Sendable {
     private let response: OperationResponse
     private let state = Guarded(State())
 
-    /// Pieces up to this size are put together with what follows them.
+    /// Maximum size of a piece, in bytes, that is sent together with the response.
     private static let smallPiece = 64 * 1024
 
     init(_ link: IPLink, _ transaction: TransactionID, _ payload: FilePayload, _ response: OperationResponse) {
@@ -25,7 +25,7 @@ final class FileSender: Sendable {
         self.response = response
     }
 
-    /// Sends a piece; false if that was the last one, or the link is over.
+    /// Sends a piece; returns `false` after the last piece, or if the link has ended.
     func send(_ chunk: RawSpan, beforeResponse: () -> Void) -> Bool {
         let before = state.withLock { state in
             defer { state.sent += UInt64(chunk.byteCount) }
@@ -58,7 +58,7 @@ final class FileSender: Sendable {
         return IPClient.bytes(response)
     }
 
-    /// What is still to be sent: the end of data that broke off, and the response. Nil if there is nothing more to say.
+    /// Returns the bytes that complete the answer: the end of interrupted data, and the response. Nil if the answer is complete.
     func end(_ failure: CameraError?, isCancelled: Bool) -> [UInt8]? {
         let (sent, isBroken) = state.withLock { ($0.sent, $0.isBroken) }
         if isBroken || (sent == payload.size && payload.size > 0) { return nil }

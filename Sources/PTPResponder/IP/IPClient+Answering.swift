@@ -2,7 +2,7 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// What goes back to the client.
+// Sending of answers to the client.
 
 extension IPClient {
     func deliver(_ answer: Answer, to request: OperationRequest) async {
@@ -30,11 +30,11 @@ extension IPClient {
     }
 
     static func bytes(_ response: OperationResponse) -> [UInt8] {
-        // Responses have nothing in them that cannot be encoded.
+        // Every response can be encoded.
         (try? IPPacket.operationResponse(response).encoded()) ?? []
     }
 
-    /// The heads before a piece of data: StartData with the first one, then that of Data or EndData.
+    /// Returns the headers for a piece of data: StartData before the first, then Data or EndData.
     static func head(_ transaction: TransactionID, _ count: Int, isFirst: Bool, isLast: Bool, total: UInt64? = nil) -> [UInt8] {
         var writer = DatasetWriter()
         if isFirst { try? IPPacket.startData(transaction, totalBytes: total ?? UInt64(count)).write(to: &writer) }
@@ -42,14 +42,14 @@ extension IPClient {
         return writer.bytes
     }
 
-    /// Sends a file as it is read: from the driver's thread, which waits where the client is slow.
+    /// Sends a file while it is read, on the driver's thread, which waits for a slow client.
     private func deliver(_ payload: FilePayload, _ response: OperationResponse) async {
         let sender = FileSender(link, response.transaction, payload, response)
         var failure: CameraError?
         do throws(CameraError) {
             try await payload.send { [self] chunk throws(CameraError) in
                 if isCancelled { return .stop }
-                // The last piece is followed by the response: from then on the next request may come.
+                // The response follows the last piece; from then on the client may send the next request.
                 return sender.send(chunk, beforeResponse: over) ? .proceed : .stop
             }
         } catch { failure = error }

@@ -2,12 +2,12 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// Answers as they should not be, in packets of PTP/IP.
+// Faults in answers, as PTP/IP packets.
 
 extension IPClient {
     func deliver(_ answer: Answer, to request: OperationRequest, with kinds: [ResponderFault.Kind]) async {
         let answer = await answer.spoiled(by: kinds, request)
-        // Whoever waits in vain may ask the next thing at once.
+        // A client that receives no response may send the next request immediately.
         let isSilent = kinds.contains(.noResponse)
         if isSilent { over() }
         for kind in kinds {
@@ -21,7 +21,7 @@ extension IPClient {
             }
         }
         let spoiled = SpoiledAnswer(answer, request.transaction, kinds)
-        // Whoever is left asks nothing more, however quick it is.
+        // The transaction must stay current if the link closes, so that a fast client cannot start another.
         if !isSilent, !spoiled.closes { over() }
         await send(spoiled, kinds)
     }
@@ -48,10 +48,10 @@ extension IPClient {
     }
 }
 
-/// The bytes of an answer in which something is wrong. Pure.
+/// Bytes of an answer with faults. Pure.
 struct SpoiledAnswer {
     private(set) var bytes: [UInt8] = []
-    /// Whether the connection is closed after them.
+    /// Whether the connection closes after the bytes.
     private(set) var closes = false
 
     init(_ answer: Answer, _ transaction: TransactionID, _ kinds: [ResponderFault.Kind]) {
@@ -101,7 +101,7 @@ struct SpoiledAnswer {
     private static func response(_ answer: Answer, _ id: TransactionID, _ kinds: [ResponderFault.Kind]) -> [UInt8] {
         var bytes = IPClient.bytes(OperationResponse(answer.code, id, answer.parameters))
         for case .parameters(let count) in kinds {
-            // Six and more, as no writer would do it.
+            // Six and more parameters, which ``OperationResponse`` does not permit.
             var writer = DatasetWriter()
             writer.integer(UInt32(14 + count * 4))
             writer.raw(bytes[4..<14])

@@ -1,7 +1,7 @@
 import HotShoeSupport
 import PTP
 
-// What comes over a client's links.
+// Packets from a client's connections.
 
 extension IPClient: IPLinkHandler {
     func received(_ packet: IPPacket, on link: IPLink) {

@@ -2,11 +2,11 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-/// One client that is served over PTP/IP. **Thread-safe.**
+/// A client that is served over PTP/IP. **Thread-safe.**
 final class IPClient: ServedClient {
-    /// The command connection.
+    /// Command connection.
     let link: IPLink
-    /// What the event connection is to name.
+    /// Connection number that the event connection must name.
     let connection: UInt32
     let name: String
     let responder: IPResponder
@@ -15,13 +15,13 @@ final class IPClient: ServedClient {
 
     private struct EventLinks {
         var link: IPLink?
-        /// One that a fault lets nobody answer; it ends with the client.
+        /// A connection that a fault leaves unanswered; it closes with the client.
         var silent: IPLink?
-        /// Whether a fault has it answer nothing any more.
+        /// Whether a fault stops all answers.
         var isMute = false
     }
 
-    /// Guards which event connections there are. Taken before ``state``'s lock, never after it.
+    /// Guards the event connections. Acquired before the lock of ``state``, never after it.
     private let events = Guarded(EventLinks())
 
     var authenticate: AuthenticationHandler? { responder.configuration.authenticate }
@@ -43,7 +43,7 @@ final class IPClient: ServedClient {
         )
     }
 
-    // MARK: Coming
+    // MARK: Connecting
 
     func refuse(_ error: CameraError) { link.postLast(.initFail(Self.reason(of: error))) }
 
@@ -60,16 +60,16 @@ final class IPClient: ServedClient {
         let (identifier, name) = responder.identity
         link.setLimit(responder.configuration.introductionLimit)
         let fault = faults.withLock { $0.take(at: .acknowledged, nil) }
-        // Before the client knows that it may go on, however quick it is.
+        // Before the acknowledgement, because a fast client continues immediately.
         if fault != nil { events.withLock { $0.isMute = true } }
         link.post(.initCommandAck(.init(connection: connection, responder: identifier, name: name)))
         if fault == .close { leave() }
     }
 
-    /// Whether nothing is answered any more.
+    /// Whether the client receives no more answers.
     var isMute: Bool { events.withLock { $0.isMute } }
 
-    /// Takes the event connection; false if there is one already, or none is wanted.
+    /// Attaches the event connection; returns `false` if there is one already, the client is not served, or a fault refuses it.
     func attach(_ new: IPLink) -> Bool {
         if isMute {
             keepSilent(new)
@@ -109,15 +109,15 @@ final class IPClient: ServedClient {
 
     // MARK: Events
 
-    /// The event connection, if there is one.
+    /// The event connection, if attached.
     private var eventLink: IPLink? { events.withLock { $0.link } }
 
-    /// Puts bytes in line on the event connection.
+    /// Enqueues bytes on the event connection.
     func postEvent(_ bytes: [UInt8]?) {
         if let bytes { eventLink?.post(bytes) }
     }
 
-    /// Sends bytes on the event connection; false if there is none any more.
+    /// Sends bytes on the event connection; returns `false` if it has ended.
     func sendEvents(_ bytes: [UInt8]) async -> Bool { await eventLink?.send(bytes) ?? false }
 
     func passOn(_ events: EventStream<Event>) async {
@@ -135,14 +135,14 @@ final class IPClient: ServedClient {
 
     // MARK: Leaving
 
-    /// Ends both connections, and leaves the camera.
+    /// Closes the connections and leaves the camera.
     func leave() { link.close() }
 
     func isLeaving() { responder.linkEnded(of: self) }
 
     func hasLeft(wasServed: Bool) { responder.left(self, wasServed: wasServed) }
 
-    /// Gives the event connections away, to be closed.
+    /// Removes and returns the event connections for closing.
     func takeEventLinks() -> [IPLink] {
         events.withLock { events in
             defer { events = EventLinks() }
@@ -150,7 +150,7 @@ final class IPClient: ServedClient {
         }
     }
 
-    // MARK: Its link
+    // MARK: Link callbacks
 
     func dataIsAwaited() {
         let now = time.now

@@ -4,17 +4,17 @@ import PTP
 /// A connection of PTP/IP.
 typealias IPLink = Link<IPPacketFormat>
 
-/// Who deals with what comes over a link of PTP/IP.
+/// Receiver of the packets of a PTP/IP connection.
 protocol IPLinkHandler: AnyObject, Sendable {
-    /// A packet came; of those with data the head.
+    /// Called for a packet; of packets with data, for the header.
     func received(_ packet: IPPacket, on link: IPLink)
-    /// Bytes of data came. Returns whether to go on; otherwise the handler says when, with ``Link/resume()``.
+    /// Called for bytes of data. Returns whether to continue; otherwise the handler continues later with ``Link/resume()``.
     func received(_ bytes: RawSpan, of transaction: TransactionID, endsData: Bool, on link: IPLink) -> Bool
-    /// The link is over. Called once, on any thread.
+    /// Called once when the link has ended, on any thread.
     func ended(_ link: IPLink)
 }
 
-/// The packets of PTP/IP.
+/// Packet format of PTP/IP.
 struct IPPacketFormat: LinkFormat {
     static let outputLimit = 1 << 20
     static let holdLimit = 1 << 16
@@ -32,7 +32,7 @@ struct IPPacketFormat: LinkFormat {
             case .incomplete: return .incomplete
             case .packet(let packet, let count):
                 handler.received(packet, on: link)
-                // A packet of data may have none.
+                // A data packet may be empty.
                 if case .data(let transaction, payloadBytes: 0, let isLast) = packet {
                     let none = bytes.extracting(0..<0)
                     if !handler.received(none, of: transaction, endsData: isLast, on: link) { return .usedAndPause(count) }
@@ -54,7 +54,7 @@ struct IPPacketFormat: LinkFormat {
 }
 
 extension IPPacket {
-    /// Whether no transaction begins or goes on with the packet.
+    /// Whether the packet neither starts nor continues a transaction.
     fileprivate var asksForNothing: Bool {
         switch self {
         case .probeRequest, .probeResponse, .cancel: true
@@ -64,11 +64,11 @@ extension IPPacket {
 }
 
 extension Link<IPPacketFormat> {
-    /// Sends a packet whenever there is room; nobody waits for it.
+    /// Sends a packet when there is space, without waiting.
     func post(_ packet: IPPacket) {
         if let bytes = try? packet.encoded() { post(bytes) }
     }
 
-    /// As ``post(_:)``, and ends the link when it has been sent.
+    /// Sends a packet like ``post(_:)`` and closes the link afterwards.
     func postLast(_ packet: IPPacket) { postLast((try? packet.encoded()) ?? []) }
 }

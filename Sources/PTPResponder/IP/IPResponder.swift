@@ -3,53 +3,59 @@ public import HotShoeSupport
 public import IPTransport
 public import PTP
 
-/// Serves a camera over PTP/IP (CIPA DC-X005), to one client at a time. **Thread-safe.**
+/// Serves a camera over PTP/IP (CIPA DC-X005) to one client at a time. **Thread-safe.**
 ///
-/// The camera is connected when a client comes, and disconnected when it leaves. A client keeps its responder: end with ``stop()``.
+/// The camera is connected for a client and disconnected when the client has left. A client retains its responder: end it
+/// with ``stop()``.
 public final class IPResponder: Sendable {
-    /// How to serve.
+    /// Settings of a responder.
     public struct Configuration: Sendable {
-        /// Where to listen; with port 0 the system chooses one, the same for all.
+        /// Addresses to listen on. With port 0 the system chooses a port, the same for all addresses.
         public var addresses: [SocketAddress]
-        /// What clients show, up to 39 UTF-16 units; nil for the personality's name, or else the camera's own.
+        /// Name that clients display, up to 39 UTF-16 units; nil for the personality's model name, or else the camera's name.
         public var name: String?
-        /// Tells this responder from all others; nil for one that follows from the camera's identifier.
+        /// Unique identifier of the responder; nil to derive it from the camera's identifier.
         public var identifier: IPIdentifier?
-        /// Whether clients wait while another is served, instead of being refused.
+        /// Whether clients wait while another client is served; otherwise they are refused.
         public var queuesClients = false
-        /// Answers the camera's questions when a client connects. Without it a confirmation on the camera is waited for, and a camera that asks
-        /// for more cannot be served.
+        /// Answers the camera's authentication requests while a client connects. Without a handler, the responder waits for a
+        /// confirmation on the camera and cancels all other requests.
         public var authenticate: AuthenticationHandler?
+        /// The device that the camera is presented as.
         public var personality = Personality.generic
-        /// How long the response to InitiateCapture waits for the camera to refuse.
+        /// Time that the response to InitiateCapture waits for the camera to refuse.
         public var captureRefusal: Duration = .seconds(1)
-        /// What goes wrong from the start.
+        /// Faults that are pending at the start.
         public var faults: [ResponderFault] = []
-        /// How long a client may take to say who it is, and then to bring its event connection.
+        /// Time limit for the client's introduction, and then for its event connection.
         public var introductionLimit: Duration = .seconds(10)
-        /// How long nothing may move in the middle of a packet or of data.
+        /// Longest time without progress within a packet or the data of a transaction.
         public var stallLimit: Duration = .seconds(30)
 
-        /// Listens on these addresses; on all of this machine, at the standard's port, unless told otherwise.
+        /// Creates a configuration; by default for all addresses of this machine at the standard port.
         public init(addresses: [SocketAddress] = [.any(port: IPResponder.standardPort)]) { self.addresses = addresses }
     }
 
-    /// The port of CIPA DC-X005 § 2.2.1.
+    /// Port of PTP/IP (CIPA DC-X005 § 2.2.1).
     public static let standardPort: UInt16 = 15740
 
-    /// Somebody came, or left.
+    /// Change in the clients of a responder.
     public enum ClientChange: Sendable, Hashable {
-        /// A client is being served.
+        /// The client is now served.
         case served(name: String)
+        /// The client has left.
         case left(name: String)
+        /// The client was refused.
         case refused(name: String)
     }
 
+    /// The camera that is served.
     public let camera: Camera
+    /// Settings of the responder.
     public let configuration: Configuration
     let time: any TimeSource
     let faults: FaultBook
-    /// What the pretended body remembers from one client to the next.
+    /// Settings of the simulated body that persist between clients.
     let memory = BodyMemory()
     private let changes = Broadcast<ClientChange>()
 
@@ -57,28 +63,31 @@ public final class IPResponder: Sendable {
         var isStopped = false
         var nextLink = 1
         var nextConnection: UInt32 = 1
-        /// Who has not said yet who they are, the oldest first.
+        /// Connections that have not introduced themselves, oldest first.
         var strangers: [IPLink] = []
-        /// Who waits to be served.
+        /// Clients that wait for their turn.
         var waiting: [Int: IPLink] = [:]
         var reception: Reception
         var client: IPClient?
         var stopping: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Guards who is there.
+    /// Guards the connections and the client.
     private let state: Guarded<State>
 
     private let listener = Listener()
     private static let strangerLimit = 32
     private static let liveCount = ObjectCount()
 
-    /// How many responders are alive in this process, for those who look for leaks.
+    /// Number of responders alive in this process, for leak tests.
     public static var liveResponders: Int { liveCount.current }
 
-    /// Makes a responder that does not listen yet.
+    /// Creates a responder that does not listen yet.
     ///
-    /// - Parameter time: what limits are measured by.
+    /// - Parameters:
+    ///   - camera: The camera to serve.
+    ///   - configuration: Settings of the responder.
+    ///   - time: Clock for all time limits.
     public init(
         camera: Camera,
         configuration: Configuration = Configuration(),
@@ -97,22 +106,22 @@ public final class IPResponder: Sendable {
         Self.liveCount.subtract()
     }
 
-    /// Where it listens; empty before ``start()``.
+    /// Addresses that the responder listens on; empty before ``start()``.
     public var addresses: [SocketAddress] { listener.addresses }
 
-    /// Whether a client is served now.
+    /// Whether a client is being served or is connecting.
     public var isServing: Bool { state.withLock { $0.client != nil } }
 
-    /// The client that is served, or about to be.
+    /// The client that is being served or is connecting.
     var currentClient: IPClient? { state.withLock { $0.client } }
 
-    /// Who comes and goes, from now on.
+    /// Changes in the clients from now on.
     public var clientChanges: EventStream<ClientChange> { changes.stream { $0 } }
 
-    /// Lets something go wrong, from now on.
+    /// Adds a fault.
     public func inject(_ fault: ResponderFault) { faults.withLock { $0.add(fault) } }
 
-    /// What this responder is called on the wire.
+    /// Identifier and name of the responder in the protocol.
     public var identity: (identifier: IPIdentifier, name: String) {
         let own = configuration.personality.identity?.model ?? camera.displayName
         let name = (configuration.name ?? own).asDatasetText(limit: 39)
@@ -121,9 +130,10 @@ public final class IPResponder: Sendable {
 
     // MARK: Listening
 
-    /// Begins to listen.
+    /// Starts listening.
     ///
-    /// - Throws: when the first address cannot be listened on; those after it may be missing, as IPv6 is on some machines.
+    /// - Throws: `SocketError` if the first address cannot be listened on. Failures of further addresses are ignored: IPv6
+    ///   is missing on some machines.
     public func start() throws(SocketError) {
         try listener.start(on: configuration.addresses) { [weak self] in self?.welcome($0) }
     }
@@ -142,7 +152,7 @@ public final class IPResponder: Sendable {
 
     // MARK: Ending
 
-    /// Stops listening, disconnects whoever is served, and returns when the camera has been left.
+    /// Stops listening, disconnects the client, and returns when the camera has been left.
     public func stop() async {
         let (links, client) = state.withLock { state -> ([IPLink], IPClient?) in
             state.isStopped = true
@@ -199,22 +209,22 @@ public final class IPResponder: Sendable {
         return client
     }
 
-    /// Serves a client that was admitted. Outside the lock: where its link has ended meanwhile the client leaves from within this call.
+    /// Serves an admitted client. Called without the lock: if its link has already ended, the client leaves within this call.
     private func begin(_ client: IPClient) {
         client.link.handOver(to: client)
         client.start()
     }
 
-    /// A client's camera is connected.
+    /// Called when the camera of a client is connected.
     func served(_ client: IPClient) { changes.send(.served(name: client.name)) }
 
-    /// Whether somebody waits for a client to leave: the camera then stays connected.
+    /// Whether another client waits for the current one to leave; the camera then stays connected.
     var hasSuccessor: Bool { state.withLock { $0.reception.hasWaiting && !$0.isStopped } }
 
-    /// A client's link is over; its camera has yet to be left.
+    /// Called when a client's link has ended, before the camera is left.
     func linkEnded(of client: IPClient) { state.withLock { _ = $0.reception.linkEnded(client.link.number) } }
 
-    /// A client has left the camera.
+    /// Called when a client has left the camera.
     func left(_ client: IPClient, wasServed: Bool) {
         let (next, stopping) = state.withLock { state -> (IPClient?, [CheckedContinuation<Void, Never>]) in
             state.client = nil
@@ -232,7 +242,7 @@ public final class IPResponder: Sendable {
     }
 }
 
-// Those who have not said who they are, or wait.
+// Handling of connections that have not introduced themselves or wait for their turn.
 extension IPResponder: IPLinkHandler {
     func received(_ packet: IPPacket, on link: IPLink) {
         switch packet {
@@ -268,7 +278,7 @@ extension IPResponder: IPLinkHandler {
 }
 
 extension IPIdentifier {
-    /// The same sixteen bytes for the same text, always (FNV-1a, twice).
+    /// Derives an identifier from a text: two FNV-1a hashes, always the same for the same text.
     static func derived(from text: String) -> IPIdentifier {
         func hash(_ start: UInt64) -> UInt64 { text.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
         let halves = [hash(0xCBF2_9CE4_8422_2325), hash(0x6C62_272E_07BB_0142)]

@@ -1,23 +1,23 @@
-/// Rate at which packets are handled that ask for nothing: probes, their responses, cancellations. Pure.
+/// Rate limit for packets that request nothing: probes, their responses, cancellations. Pure.
 ///
-/// An initiator probes every few seconds. Without a limit one that sends probes only keeps a processor busy.
+/// An initiator sends a probe every few seconds. Without a limit, an initiator that sends only probes would occupy a processor.
 struct ProbeAllowance {
-    /// Packets that may follow one another without a pause.
+    /// Maximum number of packets in succession without a pause.
     static let burst = 64
-    /// Packets in a second, in the long run.
+    /// Maximum long-term rate, in packets per second.
     static let rate = 100
 
     private var left = burst
     /// Time up to which `left` has been replenished.
     private var time: Duration?
 
-    /// Spends one packet.
+    /// Consumes one packet of the allowance.
     ///
-    /// - Returns: the time until which nothing more should be received; nil to go on.
+    /// - Returns: Time until which nothing should be received; nil to continue.
     mutating func spend(at now: Duration) -> Duration? {
         replenish(at: now)
         left -= 1
-        // A pause lasts for half a burst, so that it is worth a timer.
+        // A pause lasts for half a burst, so that few timers are needed.
         return left > 0 ? nil : now + .seconds(Self.burst / 2 - left) / Self.rate
     }
 

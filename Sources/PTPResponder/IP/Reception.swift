@@ -1,38 +1,38 @@
 import PTP
 
-/// Who may come in: one client at a time. Pure; links are known by their numbers.
+/// Admission of clients, one at a time. Pure; links are identified by number.
 struct Reception {
-    /// What to do with a client that introduces itself.
+    /// Decision about a client that introduces itself.
     enum Decision: Equatable {
         case admit
         case refuse
-        /// Later: ``seatFreed()`` will name it.
+        /// The client waits until ``seatFreed()`` returns it.
         case wait
-        /// Later; and whoever is served now is to leave, for it is the same client.
+        /// The client waits, and the client on `link` must leave because it is the same one.
         case replace(link: Int)
     }
 
     private enum Seat {
         case free
         case taken(link: Int, initiator: IPIdentifier)
-        /// The client has gone, the camera is being left.
+        /// The client has left, and the camera is being left.
         case leaving
     }
 
-    /// How many may wait.
+    /// Maximum number of waiting clients.
     static let limit = 16
 
     private let queues: Bool
     private var seat = Seat.free
     private var waiting: [(link: Int, request: IPPacket.InitCommandRequest)] = []
 
-    /// - Parameter queues: whether clients wait while another is served, instead of being refused.
+    /// - Parameter queues: Whether clients wait while another client is served; otherwise they are refused.
     init(queues: Bool) { self.queues = queues }
 
-    /// Whether somebody is served, or being left.
+    /// Whether a client is being served or is leaving.
     var isTaken: Bool { if case .free = seat { false } else { true } }
 
-    /// Whether the next client is there already.
+    /// Whether another client is waiting.
     var hasWaiting: Bool { !waiting.isEmpty }
 
     mutating func arrived(_ link: Int, _ request: IPPacket.InitCommandRequest) -> Decision {
@@ -52,7 +52,7 @@ struct Reception {
         return true
     }
 
-    /// A link is over. Returns whether that was the client's.
+    /// Removes a link that has ended. Returns whether it was the served client's.
     mutating func linkEnded(_ link: Int) -> Bool {
         waiting.removeAll { $0.link == link }
         guard case .taken(link, _) = seat else { return false }
@@ -60,7 +60,7 @@ struct Reception {
         return true
     }
 
-    /// The camera has been left: who comes next.
+    /// Called when the camera has been left. Admits and returns the next client.
     mutating func seatFreed() -> (link: Int, request: IPPacket.InitCommandRequest)? {
         seat = .free
         guard !waiting.isEmpty else { return nil }

@@ -1,8 +1,9 @@
 import HotShoeSupport
 
-/// Settings that a pretended body has and the camera behind it has not: they stay when the initiator goes. **Thread-safe.**
+/// Settings of a simulated body that the camera behind it does not have. They persist after the initiator has disconnected.
+/// **Thread-safe.**
 final class BodyMemory: Sendable {
-    /// Guards what is kept, by number.
+    /// Guards the settings, by number.
     private let contents = Guarded<[UInt32: [UInt8]]>([:])
 
     init() {}

@@ -2,7 +2,7 @@ import CameraModel
 import PTP
 
 extension Personality {
-    /// A camera that speaks PTP and MTP, and no maker's own codes but for settings that the standards do not have.
+    /// A camera that supports PTP and MTP. It has vendor codes only for settings that the standards lack.
     public static let generic = Personality(
         name: "generic",
         identity: nil,

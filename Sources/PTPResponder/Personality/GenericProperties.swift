@@ -2,8 +2,8 @@ import CameraModel
 import PTP
 import PTPProperties
 
-// The properties of the generic personality: the standard's, then the device's own. Numbers from 0x8010 on are those that several
-// makers use (observed behaviour).
+// Properties of the generic personality: the standard's, then its own. The numbers from 0x8010 are those that several vendors
+// use (observed behaviour).
 
 extension Personality {
     static let genericProperties: [PropertyRow] = [
@@ -25,7 +25,7 @@ extension Personality {
         ]),
         StandardProperties.exposureIndex,
         StandardProperties.exposureBiasCompensation,
-        // In milliseconds; what is no timer has none.
+        // CaptureDelay in milliseconds, 0 without a timer.
         PropertyRow(
             0x5012,
             .driveMode,
@@ -38,7 +38,7 @@ extension Personality {
             .driveMode(.singleElectronic): 0x8021, .driveMode(.continuousElectronicFirstCurtain): 0x8022,
             .driveMode(.continuousElectronic): 0x8023,
         ]),
-        // In tenths.
+        // DigitalZoom in tenths.
         PropertyRow(0x5016, .digitalZoom, .choice(.uint8, [.boolean(false): 10, .boolean(true): 20])),
 
         PropertyRow(0xD001, .powerSource, .choice(.uint8, [.powerSource(.battery): 1, .powerSource(.mains): 2])),
@@ -93,7 +93,7 @@ extension Personality {
         PropertyRow(0xD016, .flashAvailable, .boolean),
         PropertyRow(0xD017, .flashExposureCompensation, .compensation),
         PropertyRow(0xD018, .whiteBalanceTemperature, .integer(.uint16)),
-        // The two whose standard units are too coarse or too narrow.
+        // Shutter speed and ISO again: the units of the standard's properties are too coarse or too narrow.
         PropertyRow(0xD019, .shutterSpeed, .fraction),
         PropertyRow(0xD01A, .isoSpeed, .isoSpeed(.uint32)),
     ]

@@ -2,30 +2,32 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-/// What one maker's bodies do beyond the standard: the state of one device, and how it says what happens. **Thread-safe.**
+/// A vendor's extension for one device: its state and its form of event reporting. **Thread-safe.**
 ///
-/// A personality makes one for each device. None of its functions may wait, but for ``letGo()``. The smallest one does nothing: that is a
+/// A personality creates one for each device. No method may block except ``letGo()``. The smallest implementation does
+/// nothing, like a device without an extension.
 /// device without any.
 protocol MakerBody: AnyObject, Sendable {
-    /// Something has happened at the camera, and the device has taken note of it.
+    /// Called for an event of the camera, after the device has processed it.
     func follow(_ event: CameraEvent, _ device: PTPDevice)
-    /// Whether it says an event of the standard in its own way; then it is not said otherwise. Called while a session is open.
+    /// Returns whether the body reports a standard event in its own form; the device then does not send it. Called while a
+    /// session is open.
     func takes(_ event: Event, _ device: PTPDevice) -> Bool
-    /// Whether it keeps an offered picture itself; then the device forgets it.
+    /// Returns whether the body keeps an offered picture itself; the device then ignores it.
     func takes(_ offer: TransferOffer, _ device: PTPDevice) -> Bool
-    /// The session is over, or the initiator has gone: whatever it has set up is undone.
+    /// Called when the session has ended or the initiator has disconnected; resets everything that the initiator has set up.
     func sessionEnded(_ device: PTPDevice)
-    /// Lets go what the initiator has left pressed or running, and returns when that is done.
+    /// Releases the shutter and stops what the initiator has left running; returns when that is done.
     func letGo() async
-    /// From now on it behaves as a body does that was not asked for its events for too long.
+    /// Makes the body behave as if its events had not been requested for too long.
     func wedge()
 }
 
-/// What a maker's body is made of.
+/// Environment of a vendor's body.
 struct MakerBodyContext: Sendable {
     let camera: Camera
     let time: any TimeSource
-    /// Where events go that it says by itself.
+    /// Destination of the body's events.
     let broadcast: Broadcast<Event>
     let memory: BodyMemory
 }

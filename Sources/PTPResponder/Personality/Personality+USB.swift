@@ -1,7 +1,5 @@
 extension Personality {
-    /// The numbers of a body on USB, vendor and product.
-    ///
-    /// Those of the EOS bodies are the ones under which libgphoto2's list of devices has them.
+    /// USB vendor and product ID of the body. Those of the EOS bodies are taken from libgphoto2's device list.
     var usbNumbers: (vendor: UInt16, product: UInt16) {
         switch name {
         case Self.canonEOSR5.name: (0x04A9, 0x32F4)

@@ -2,54 +2,57 @@ import CameraModel
 import PTP
 import PTPProperties
 
-/// Which device a camera pretends to be: its operations, properties and numbers.
+/// The device that a camera is presented as: its operations, properties and identity.
 public struct Personality: Sendable, CustomStringConvertible {
-    /// By which it is chosen, in lower case with hyphens.
+    /// Name for selection, in lower case with hyphens.
     public let name: String
-    /// Who made the device and what it is called; nil for what the camera says of itself.
+    /// Manufacturer and model of the device; nil to use the camera's own.
     public let identity: Identity?
     let vendorExtension: VendorExtension
-    /// In hundredths.
+    /// Version in hundredths.
     let vendorExtensionVersion: UInt16
     let vendorExtensionDescription: String
     let operations: [OperationCode: OperationRow]
     let events: [EventCode]
     let properties: [PropertyRow]
     let formats: FormatTable
-    /// Whether there are properties beyond the rows: the camera's own under its own codes, and its clock as the standard has it.
+    /// Whether the device has properties beyond the rows: the camera's own vendor properties, and its clock as a standard
+    /// property.
     var showsOtherProperties = true
-    /// Makes what the maker's own operations work with; nil where there are none of that kind.
+    /// Creates the vendor's extension; nil if the personality has none.
     var makeMakerBody: (@Sendable (MakerBodyContext) -> any MakerBody)?
 
-    /// Who a device says that it is.
+    /// Manufacturer and model of a device.
     public struct Identity: Sendable, Hashable {
+        /// Manufacturer name.
         public let manufacturer: String
+        /// Model name.
         public let model: String
-        /// What stands before the camera's own version.
+        /// Prefix of the device version, before the camera's firmware version.
         var versionPrefix = ""
     }
 
-    /// Number of the vendor extension in hexadecimal, as cameras announce it by `vid` (observed behaviour).
+    /// Vendor extension ID in hexadecimal, as cameras announce it in `vid` (observed behaviour).
     public var announcedVendor: String { String(vendorExtension.rawValue, radix: 16) }
 
-    /// Its name.
+    /// The name.
     public var description: String { name }
 
-    /// All that there are.
+    /// All personalities.
     public static let all: [Personality] = [.generic] + eosBodies
 
-    /// The one of a name; nil for a name that none has.
+    /// Returns the personality with a name; nil if there is none.
     public static func named(_ name: String) -> Personality? { all.first { $0.name == name } }
 }
 
-/// One operation: what it needs, and what does it.
+/// An operation with its requirements and its implementation.
 struct OperationRow: Sendable {
     typealias Perform = @Sendable (PTPDevice, OperationRequest, RequestData) async throws(Refusal) -> Answer
 
     let code: OperationCode
     let dataPhase: DataPhase
     let needsSession: Bool
-    /// What the camera must be able to.
+    /// Capabilities that the camera must have.
     let requires: CameraCapabilities
     let perform: Perform
 
@@ -68,11 +71,11 @@ struct OperationRow: Sendable {
     }
 }
 
-/// What files are, by their names' endings.
+/// Object formats by file name extension.
 struct FormatTable: Sendable {
     let byEnding: [String: ObjectFormatCode]
 
-    /// The format of an item: by its name, else by its kind.
+    /// Returns the format of an item, by its name or else by its kind.
     func format(of item: ItemInfo) -> ObjectFormatCode {
         if item.kind == .folder { return .association }
         return format(ofName: item.name) ?? (item.kind == .image ? .defined : .undefined)

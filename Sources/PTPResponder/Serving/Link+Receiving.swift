@@ -1,10 +1,10 @@
 import HotShoeSupport
 import IPTransport
 
-// Packets as they arrive.
+// Reception of packets.
 
 extension Link {
-    /// The socket can be read, or written, or both.
+    /// Called when the socket is ready to be read or written.
     func ready() {
         let (input, handler, sends) = monitor.withLock { state, _ -> (Input?, Format.Handler?, Bool) in
             if state.isEnded { return (nil, nil, false) }
@@ -20,7 +20,7 @@ extension Link {
         if let input, handler != nil { receive(input) } else { arm() }
     }
 
-    /// Watches for whatever is wanted now.
+    /// Watches the socket for the events that are currently needed.
     func arm() {
         let (watch, interest) = monitor.withLock { state, _ -> (EventLoop.Watch?, EventLoop.Interest?) in
             if case .armed = state.receiving { return (state.watch, state.isBlocked ? .toReceiveOrSend : .toReceive) }
@@ -31,10 +31,10 @@ extension Link {
 
     private typealias Progress = LinkProgress
 
-    /// For so long a worker waits for the next packet before the link is only watched: clients ask for one thing after the other.
+    /// Time that a worker waits for the next packet before it only watches the socket: clients send one request after the other.
     private static var lingering: Duration { .milliseconds(1) }
 
-    /// So often it does, before others have their turn.
+    /// Maximum number of such waits in succession, so that other links get their turn.
     private static var longestStay: Int { 4096 }
 
     private func receive(_ taken: Input) {
@@ -72,16 +72,16 @@ extension Link {
         switch progress {
         case .end: close()
         case .pause, .hold:
-            // There was room again before this came back: what is here already may be all there is.
+            // The handler resumed before this call returned; all input may already be in the buffer.
             if goesOn { goOn() } else { arm() }
         case .wait: arm()
         }
     }
 
-    /// Receives again, on a worker.
+    /// Continues receiving on a worker.
     func goOn() { workers.enqueue(CallbackWork { [weak self] in self?.ready() }) }
 
-    /// Goes on after the handler has asked to wait.
+    /// Continues receiving after the handler requested a pause.
     func resume() {
         let now = time.now
         let goesOn = update { state in
@@ -99,15 +99,15 @@ extension Link {
         if goesOn { goOn() }
     }
 
-    /// Goes on at a later time, after the handler has asked to wait.
+    /// Continues receiving at a later time, after the handler requested a pause.
     func resume(at moment: Duration) { update { $0.deadlines.pauseEnd = moment } }
 
-    /// For packets with data: few calls of the system.
+    /// Buffer size for packets with data, in bytes; keeps the number of system calls low.
     private static var largeBuffer: Int { 256 * 1024 }
 
-    /// Takes what there is, until there is no more, the handler wants to wait, or the link is over.
+    /// Receives and processes input until there is none, the handler requests a pause, or the link has ended.
     private func receiveAll(_ input: inout Input) -> Progress {
-        // Not for ever: others wait for this worker.
+        // Limited, because other links wait for this worker.
         for _ in 0..<64 {
             if let progress = digest(&input) { return progress }
             if input.start > 0 {
@@ -132,7 +132,7 @@ extension Link {
         return digest(&input) ?? .wait
     }
 
-    /// Uses up the packets that are there. Nil when more bytes are needed.
+    /// Processes the packets in the buffer. Returns nil if more bytes are needed.
     private func digest(_ input: inout Input) -> Progress? {
         var (format, start, used) = (input.format, input.start, input.used)
         defer { (input.format, input.start, input.used) = (format, start, used) }
@@ -141,7 +141,7 @@ extension Link {
                 (state.isEnded ? nil : state.handler, state.unsent > Format.holdLimit)
             }
             guard let handler = current else { return .end }
-            // What the other side does not read is not added to.
+            // No more requests are processed while the other side does not read the answers.
             if isHeld { return .hold }
             let range = start..<input.end
             let span = input.buffer.span
@@ -163,12 +163,12 @@ extension Link {
     }
 }
 
-/// Why a link does not receive any more, for now.
+/// Reason why a link stops receiving for now.
 private enum LinkProgress {
     case wait
-    /// The handler asked for it.
+    /// The handler requested a pause.
     case pause
-    /// The other side has not read what was sent to it.
+    /// The other side has not read enough of the output.
     case hold
     case end
 }

@@ -2,13 +2,13 @@ import CameraModel
 import HotShoeSupport
 import IPTransport
 
-// Bytes on their way out.
+// Transmission of bytes.
 
 extension Link {
-    /// Sends bytes whenever there is room; does not wait. Closes the link where too much waits already.
+    /// Sends bytes when there is space, without waiting. Closes the link if too much output is queued.
     func post(_ bytes: [UInt8]) { post(bytes, isLast: false) }
 
-    /// As ``post(_:)``, and ends the link when they have been sent.
+    /// Sends bytes like ``post(_:)`` and closes the link afterwards.
     func postLast(_ bytes: [UInt8]) { post(bytes, isLast: true) }
 
     private func post(_ bytes: [UInt8], isLast: Bool) {
@@ -22,7 +22,7 @@ extension Link {
         flush()
     }
 
-    /// As ``post(_:)`` with three pieces. What the system takes at once is not copied.
+    /// Sends three pieces like ``post(_:)``. Bytes that the system accepts immediately are not copied.
     func post(_ head: [UInt8], _ body: RawSpan, _ tail: [UInt8]) {
         guard takeTurn() else {
             var all = head
@@ -40,7 +40,7 @@ extension Link {
         if rest == nil || isTooMuch { close() } else { flush() }
     }
 
-    /// Becomes the one that sends; false if somebody does, or has something in line.
+    /// Reserves the socket for sending; returns `false` if another sender is active or output is queued.
     private func takeTurn() -> Bool {
         monitor.withLock { state, _ in
             guard !state.isEnded, !state.isSending, state.output.isEmpty else { return false }
@@ -49,8 +49,8 @@ extension Link {
         }
     }
 
-    /// Sends bytes, and returns when the system has taken all of them; false if the link has ended before. Closes the link where too much
-    /// waits already.
+    /// Sends bytes and returns when the system has accepted all of them; returns `false` if the link ended before. Closes the
+    /// link if too much output is queued.
     func send(_ bytes: [UInt8]) async -> Bool {
         await withCheckedContinuation { continuation in
             let (isEnded, isTooMuch) = monitor.withLock { state, _ -> (Bool, Bool) in
@@ -65,7 +65,8 @@ extension Link {
         }
     }
 
-    /// Sends a head, a frame and a tail, as ``send(_:)-([UInt8])``. What the system takes at once is not copied.
+    /// Sends a header, a frame and a trailer like ``send(_:)-([UInt8])``. Bytes that the system accepts immediately are not
+    /// copied.
     func send(_ head: [UInt8], _ frame: LiveViewFrame, _ tail: [UInt8]) async -> Bool {
         guard takeTurn() else { return await send(FramePayload(head: head, frame: frame, tail: tail).bytes) }
         let rest = sendNow(head, frame.bytes, tail)
@@ -84,7 +85,7 @@ extension Link {
         }
     }
 
-    /// What the system does not take of these pieces; nil if the link is over.
+    /// Sends three pieces and returns the bytes that the system did not accept; nil if the link has ended.
     private func sendNow(_ head: [UInt8], _ body: RawSpan, _ tail: [UInt8]) -> [UInt8]? {
         let outcome = unsafe body.withUnsafeBytes { body in
             unsafe head.withUnsafeBytes { head in
@@ -103,16 +104,16 @@ extension Link {
         return left + tail.dropFirst(max(0, count - head.count - body.byteCount))
     }
 
-    /// What follows when some output has gone out.
+    /// Consequences of sent output.
     private struct Flushed {
         var isBlocked = false
-        /// Receiving goes on.
+        /// Receiving continues.
         var isReleased = false
         var ends = false
         var waiting: [CheckedContinuation<Bool, Never>] = []
     }
 
-    /// Sends as much as there is room for.
+    /// Sends as much of the queued output as there is space for.
     func flush() {
         while true {
             let taken = monitor.withLock { state, _ -> ArraySlice<UInt8>? in
@@ -133,7 +134,7 @@ extension Link {
         }
     }
 
-    /// Ends a turn of sending: what is left of the output waits for room.
+    /// Releases the socket and puts the unsent rest back at the head of the output.
     private func account(for sent: Int, of taken: ArraySlice<UInt8>) -> Flushed {
         let now = time.now
         let flushed = update { state -> Flushed in
@@ -161,10 +162,10 @@ extension Link {
         return flushed
     }
 
-    /// Wakes threads that wait for their turn to send.
+    /// Wakes threads that wait to send.
     private func wakeSenders() { monitor.withLock { _, condition in condition.broadcast() } }
 
-    /// How many bytes went out; nil if the link is over.
+    /// Sends bytes and returns the number that the system accepted; nil if the link has ended.
     private func sendNow(_ bytes: ArraySlice<UInt8>) -> Int? {
         var sent = 0
         while sent < bytes.count {
@@ -181,7 +182,8 @@ extension Link {
         return sent
     }
 
-    /// Sends a head and what follows it, from this thread, which waits; false if the link has ended, or stands still for too long.
+    /// Sends a header and a body on the calling thread, which waits for space. Returns `false` if the link has ended or makes
+    /// no progress for too long.
     func sendWaiting(_ head: [UInt8], _ body: RawSpan) -> Bool {
         let earlier =
             monitor.wait { state -> ArraySlice<UInt8>?? in
@@ -193,7 +195,7 @@ extension Link {
                 return state.output
             } ?? nil
         guard let earlier else { return false }
-        // This thread watches over what it sends itself.
+        // This thread enforces the deadline itself.
         if !earlier.isEmpty { update { $0.deadlines.end(.output) } }
         let isSent = sendAll(earlier + head, body)
         let now = time.now

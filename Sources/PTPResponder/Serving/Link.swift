@@ -1,69 +1,69 @@
 import HotShoeSupport
 import IPTransport
 
-/// What the bytes of a link are made of, and who takes what is found in them. Its parser is pure; what it finds goes to the handler.
+/// Format of a link's bytes: a parser, and the handler of the packets that it finds. The parser is pure.
 protocol LinkFormat: Sendable {
-    /// Who deals with what comes, which may change with ``Link/handOver(to:)``. Called on a worker, for one link never twice at a time; must not
-    /// wait.
+    /// Receiver of the packets, replaceable with ``Link/handOver(to:)``. Called on a worker, never concurrently for one link.
+    /// Must not block.
     associatedtype Handler: Sendable
 
-    /// Output in bytes that the other side may leave unread. Above it the link is closed.
+    /// Maximum unread output, in bytes. Above it the link closes.
     static var outputLimit: Int { get }
 
-    /// Output in bytes above which nothing more is received, until the other side has read half of it.
+    /// Amount of unread output, in bytes, above which receiving pauses until the other side has read half of it.
     static var holdLimit: Int { get }
 
-    /// Tells a handler that its link is over: once, on any thread.
+    /// Notifies a handler that its link has ended: once, on any thread.
     static func ended(_ link: Link<Self>, _ handler: Handler)
 
-    /// Begins with a packet.
+    /// Creates a format at the start of a packet.
     init()
 
-    /// Whether nothing has begun that has not ended.
+    /// Whether the parser is between two packets.
     var isBetweenPackets: Bool { get }
 
-    /// Uses what stands at the beginning of bytes that have not been used yet.
+    /// Parses the beginning of the unused bytes and passes what it finds to the handler.
     mutating func digest(_ bytes: RawSpan, for handler: Handler, on link: Link<Self>) -> LinkDigestion
 }
 
-/// What has become of the bytes of a link.
+/// Result of parsing bytes of a link.
 enum LinkDigestion {
-    /// More are needed.
+    /// More bytes are needed.
     case incomplete
-    /// So many are used up.
+    /// This number of bytes was used.
     case used(Int)
-    /// So many are used up, and the handler says when to go on, with ``Link/resume()``.
+    /// This number of bytes was used, and the handler continues later with ``Link/resume()``.
     case usedAndPause(Int)
-    /// They are not understood.
+    /// The bytes violate the format.
     case failed
 }
 
-/// One connection of a server: lets a format find packets in what comes, sends bytes, takes no thread while nothing happens.
+/// A connection of a server: receives packets by a format and sends bytes, without occupying a thread while idle.
 /// **Thread-safe.**
 final class Link<Format: LinkFormat>: Sendable {
     let number: Int
     let socket: Socket
     let workers: any CallbackQueue
     let time: any TimeSource
-    /// How long nothing may move in the middle of something.
+    /// Longest time without progress within a packet, a transaction's data or the output.
     let patience: Duration
 
-    /// What came and was not used yet.
+    /// Received bytes that have not been used.
     struct Input {
         var format = Format()
         var buffer = [UInt8](repeating: 0, count: 4096)
         var start = 0
         var end = 0
-        /// Bytes and whole packets that were used since the deadlines were last looked at.
+        /// Numbers of bytes and whole packets used since the last update of the deadlines.
         var used = (bytes: 0, packets: 0)
     }
 
     enum Receiving {
         case armed
         case busy(mayGoOn: Bool)
-        /// The handler says when to go on.
+        /// Until the handler resumes.
         case paused
-        /// Until the other side has read what waits to be sent.
+        /// Until the other side has read enough of the output.
         case held
     }
 
@@ -73,27 +73,27 @@ final class Link<Format: LinkFormat>: Sendable {
         var timer: (any TimeSourceTimer)?
         var receiving = Receiving.armed
         var input: Input? = Input()
-        /// A slice, so that what has gone out is left behind and nothing is moved.
+        /// A slice, so that removing sent bytes from the front moves no memory.
         var output: ArraySlice<UInt8> = []
-        /// Bytes of earlier output that a sender holds.
+        /// Number of bytes of earlier output that a sender holds.
         var inFlight = 0
-        /// Somebody sends now, and nobody else may.
+        /// A sender is active and has exclusive use of the socket.
         var isSending = false
-        /// The output waits for room.
+        /// The output waits for space in the socket.
         var isBlocked = false
         var closesWhenSent = false
         var isEnded = false
         var waiting: [CheckedContinuation<Bool, Never>] = []
         var deadlines: LinkDeadlines
-        /// Moment at which the timer fires, as far as it was arranged.
+        /// Time for which the timer is armed.
         var armed: Duration?
 
         init(patience: Duration) { deadlines = LinkDeadlines(patience: patience) }
 
-        /// Bytes that the system has not taken yet.
+        /// Number of bytes that the system has not accepted.
         var unsent: Int { output.count + inFlight }
 
-        /// Whether receiving goes on, as the other side has read enough.
+        /// Ends a pause of receiving if the other side has read enough. Returns whether it did.
         mutating func isReleased(at now: Duration) -> Bool {
             guard case .held = receiving, unsent <= Format.holdLimit / 2 else { return false }
             receiving = .armed
@@ -102,7 +102,7 @@ final class Link<Format: LinkFormat>: Sendable {
         }
     }
 
-    /// Guards what is to be sent, and who receives; the condition wakes those who want to send from a thread that waits.
+    /// Guards the output and the state of receiving; the condition wakes threads that wait to send.
     let monitor: Monitor<State>
 
     init(_ number: Int, _ socket: Socket, workers: any CallbackQueue, time: any TimeSource, patience: Duration) {
@@ -115,11 +115,11 @@ final class Link<Format: LinkFormat>: Sendable {
     }
 
     deinit {
-        // A link that nobody closed, and nobody holds.
+        // The link was released without being closed.
         monitor.withLock { state, _ in state.watch }?.cancel()
     }
 
-    /// Begins to receive. `limit` is how long the other side may take until ``setLimit(_:)`` says otherwise.
+    /// Starts receiving. `limit` is the time for the introduction until ``setLimit(_:)`` changes it.
     func start(_ handler: Format.Handler, limit: Duration) {
         let work = CallbackWork { [weak self] in self?.ready() }
         let workers = workers
@@ -132,7 +132,7 @@ final class Link<Format: LinkFormat>: Sendable {
             state.timer = timer
             return false
         }
-        // It was closed before it had begun.
+        // The link was closed before it started.
         if isEnded {
             watch.cancel()
             return Format.ended(self, handler)
@@ -141,7 +141,7 @@ final class Link<Format: LinkFormat>: Sendable {
         watch.arm(.toReceive)
     }
 
-    /// From now on others deal with what comes. Called from within the handler.
+    /// Replaces the handler. Called from within the current handler.
     func handOver(to handler: Format.Handler) {
         let isEnded = monitor.withLock { state, _ in
             if !state.isEnded { state.handler = handler }
@@ -150,7 +150,7 @@ final class Link<Format: LinkFormat>: Sendable {
         if isEnded { Format.ended(self, handler) }
     }
 
-    /// Time from now within which the other side must have introduced itself; nil when it has. Nothing that it sends moves the deadline.
+    /// Sets the time from now for the other side's introduction; nil after it. Received bytes do not move the deadline.
     func setLimit(_ limit: Duration?) {
         let deadline = limit.map { time.now + $0 }
         update { $0.deadlines.introduction = deadline }
@@ -158,7 +158,7 @@ final class Link<Format: LinkFormat>: Sendable {
 
     // MARK: Ending
 
-    /// Ends the link at once.
+    /// Closes the link immediately.
     func close() {
         let (handler, watch, waiting, timer) = monitor.withLock {
             state,
@@ -178,7 +178,7 @@ final class Link<Format: LinkFormat>: Sendable {
 
     // MARK: Time
 
-    /// Changes the state, and arms the timer for the deadline that follows from it.
+    /// Changes the state and arms the timer for the resulting deadline.
     @discardableResult
     func update<Result>(_ change: (inout State) -> Result) -> Result {
         let (result, timer, isChanged) = monitor.withLock { state, _ in
@@ -191,7 +191,8 @@ final class Link<Format: LinkFormat>: Sendable {
         return result
     }
 
-    /// Arms the timer. Outside the lock, as clocks are handed in: so what is wanted is compared again after each time.
+    /// Arms the timer, without the lock because the clock is supplied by the caller. Compares the deadline again after each
+    /// call, since it may have changed.
     private func arrange(_ timer: any TimeSourceTimer) {
         var wanted = monitor.withLock { state, _ in state.armed }
         while true {

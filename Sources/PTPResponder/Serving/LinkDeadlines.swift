@@ -1,19 +1,19 @@
-/// Deadlines of a link, one for each thing that the other side owes. Pure: `next` follows from the times that are passed in.
+/// Deadlines of a link for the other side. Pure: `next` follows from the times that are passed in.
 ///
-/// The introduction is absolute. A movement of bytes has a deadline that moves only after ``leastProgress`` bytes: a byte now and then
-/// does not hold a connection.
+/// The deadline of the introduction is fixed. The deadline of a movement of bytes advances only after ``leastProgress``
+/// bytes, so that single bytes at long intervals do not keep a connection open.
 struct LinkDeadlines {
-    /// Bytes that must move within a link's patience for its deadline to move. With a patience of 30 s that is 136 bytes a second; the
-    /// slowest radio link carries a hundred times as much.
+    /// Number of bytes that must move within a link's patience for its deadline to advance. With a patience of 30 s that is
+    /// 136 bytes per second; the slowest radio link carries a hundred times as much.
     static let leastProgress = 4096
 
-    /// Something that is expected to move bytes until it is over.
+    /// An activity during which bytes must move.
     enum Movement: Int {
-        /// A packet that has begun, and has not arrived whole.
+        /// Reception of a packet that has begun.
         case packet
-        /// The data of a transaction, in however many packets.
+        /// Reception of a transaction's data, in any number of packets.
         case data
-        /// Output that the other side does not read.
+        /// Output that the other side must read.
         case output
     }
 
@@ -22,17 +22,17 @@ struct LinkDeadlines {
         var moved = 0
     }
 
-    /// Time by which the other side must have introduced itself, or opened its event connection.
+    /// Time limit for the other side's introduction or its event connection.
     var introduction: Duration?
-    /// Time at which receiving continues after a pause of this side.
+    /// Time at which receiving continues after a pause by this side.
     var pauseEnd: Duration?
 
     private let patience: Duration
     private var running: InlineArray<3, Running?> = .init(repeating: nil)
-    /// This side does not receive now: what the other side cannot send is not held against it.
+    /// Whether this side does not receive now; the deadlines of input are then suspended.
     private var isInputHeld = false
 
-    /// - Parameter patience: time within which ``leastProgress`` bytes must move.
+    /// - Parameter patience: Time within which ``leastProgress`` bytes must move.
     init(patience: Duration) { self.patience = patience }
 
     /// The earliest deadline.
@@ -51,12 +51,12 @@ struct LinkDeadlines {
 
     func isRunning(_ movement: Movement) -> Bool { running[movement.rawValue] != nil }
 
-    /// A movement begins, unless it has already.
+    /// Starts a movement unless it is running.
     mutating func begin(_ movement: Movement, at now: Duration) {
         if !isRunning(movement) { running[movement.rawValue] = Running(deadline: now + patience) }
     }
 
-    /// Bytes of a movement have moved.
+    /// Records bytes of a movement.
     mutating func moved(_ movement: Movement, byteCount: Int, at now: Duration) {
         guard var current = running[movement.rawValue] else { return }
         current.moved += byteCount
@@ -64,13 +64,13 @@ struct LinkDeadlines {
         running[movement.rawValue] = current
     }
 
-    /// A movement is over.
+    /// Ends a movement.
     mutating func end(_ movement: Movement) { running[movement.rawValue] = nil }
 
-    /// This side stops receiving: deadlines of input do not run.
+    /// Suspends the deadlines of input while this side does not receive.
     mutating func holdInput() { isInputHeld = true }
 
-    /// This side receives again: deadlines of input run anew.
+    /// Restarts the deadlines of input when this side receives again.
     mutating func releaseInput(at now: Duration) {
         if !isInputHeld { return }
         isInputHeld = false

@@ -2,26 +2,27 @@ import CameraModel
 import HotShoeSupport
 import IPTransport
 
-/// Listens for connections at a few addresses. **Thread-safe.**
+/// Listens for connections on several addresses. **Thread-safe.**
 final class Listener: Sendable {
     private struct State {
         var sockets: [(socket: Socket, watch: EventLoop.Watch)] = []
         var addresses: [SocketAddress] = []
     }
 
-    /// Guards where it listens.
+    /// Guards the sockets.
     private let state = Guarded(State())
 
-    /// The workers of all servers of this process; none of them waits for longer than a moment.
+    /// Workers of all servers in this process. No work on them blocks for long.
     static let workers = LibraryCallbackQueue(threadName: "hotshoe.ptpip")
 
-    /// Where it listens; empty before it does.
+    /// Addresses that it listens on; empty before ``start(on:_:)``.
     var addresses: [SocketAddress] { state.withLock { $0.addresses } }
 
-    /// Begins to listen; with port 0 the system chooses one, the same for all.
+    /// Starts listening. With port 0 the system chooses a port, the same for all addresses.
     ///
-    /// - Parameter welcome: called with each connection, on a worker.
-    /// - Throws: when the first address cannot be listened on; those after it may be missing, as IPv6 is on some machines.
+    /// - Parameter welcome: Called with each connection, on a worker.
+    /// - Throws: If the first address cannot be listened on. Failures of further addresses are logged: IPv6 is missing on
+    ///   some machines.
     func start(on addresses: [SocketAddress], _ welcome: @escaping @Sendable (Socket) -> Void) throws(SocketError) {
         var sockets: [Socket] = []
         for address in addresses {
@@ -60,7 +61,7 @@ final class Listener: Sendable {
                 guard let socket = try listener.accept() else { break }
                 welcome(socket)
             } catch {
-                // Out of descriptors, as a rule: not at once again.
+                // Usually a lack of file descriptors: the next attempt follows after a pause.
                 Log.write(.warning, "ptp responder", "\(error)")
                 pause = .milliseconds(100)
                 break

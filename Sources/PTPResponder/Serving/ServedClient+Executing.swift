@@ -2,13 +2,13 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// What is done about a transaction, and how it is given up.
+// Execution and cancellation of transactions.
 
 extension ServedClient {
-    /// Whether the client has given the transaction up.
+    /// Whether the client has cancelled the transaction.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Runs what belongs to the transaction: here and now, as far as it need not wait.
+    /// Runs work for the transaction, on the calling thread until it first suspends.
     func run(_ body: @escaping @Sendable () async -> Void) {
         let task = Task.immediate { await body() }
         let isOver = state.withLock { state in
@@ -25,7 +25,7 @@ extension ServedClient {
         }
     }
 
-    /// Executes while the data still comes.
+    /// Executes an operation while its data still arrives.
     func upload(_ request: OperationRequest, _ pipe: UploadPipe, _ total: UInt64?) {
         run { [self] in
             let answer = await device.execute(request, .stream(pipe, byteCount: total))
@@ -45,7 +45,7 @@ extension ServedClient {
         run { [self] in await deliver(answer, to: request) }
     }
 
-    /// The client does not want the answer any more. Returns whether there was something to give up.
+    /// Cancels a transaction for the client. Returns whether it was under way.
     @discardableResult
     func cancel(_ transaction: TransactionID) -> Bool {
         let (action, work, pipe, isReceiving, request) = state.withLock { state in
@@ -66,7 +66,7 @@ extension ServedClient {
         pipe?.fail(.cancelled(.upload))
         work?.cancel()
         resumeReceiving()
-        // Nothing is being done yet: there is only the response.
+        // Nothing is being executed yet; only the response is missing.
         if isReceiving && pipe == nil { run { [self] in await deliver(Answer(.transactionCanceled), to: request) } }
         if pipe != nil { finishUpload(request) }
         return true

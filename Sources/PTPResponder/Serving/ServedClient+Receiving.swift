@@ -2,10 +2,10 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// What comes of a transaction.
+// Reception of transactions.
 
 extension ServedClient {
-    /// Does a step of the transaction; a client that breaks its rules is told of.
+    /// Performs a step of the transaction's state machine; reports a violation by the client with ``broke(_:)``.
     private func step(
         _ body: (inout ServedState.Value) throws(TransactionError) -> ResponderTransaction.Action
     ) -> ResponderTransaction.Action? {
@@ -44,7 +44,7 @@ extension ServedClient {
 
     func dataBegan(_ transaction: TransactionID, _ total: UInt64?) {
         let action = step { state throws(TransactionError) in
-            // Asked under the lock here and below: who gives it up may do so from elsewhere at this moment.
+            // Checked under the lock, here and below, because another thread may cancel the transaction at the same time.
             if state.cancelled == transaction { return .cancel }
             return try state.transaction.dataBegan(transaction, announced: total)
         }
@@ -58,7 +58,7 @@ extension ServedClient {
         if isWanted { upload(request, pipe, total) }
     }
 
-    /// Takes a piece of data. Returns whether to go on; otherwise ``resumeReceiving()`` will be called.
+    /// Processes a piece of data. Returns whether to continue; otherwise ``resumeReceiving()`` is called later.
     func dataCame(_ bytes: RawSpan, of transaction: TransactionID, endsData: Bool) -> Bool {
         let byteCount = bytes.byteCount
         guard
@@ -74,7 +74,7 @@ extension ServedClient {
         return goesOn || endsData
     }
 
-    /// Keeps a piece of data, or gives it to the upload; returns whether to go on.
+    /// Stores a piece of data or passes it to the upload; returns whether to continue.
     private func take(_ bytes: RawSpan) -> Bool {
         let pipe = state.withLock { state -> UploadPipe? in
             guard state.pipe == nil else { return state.pipe }
@@ -113,5 +113,5 @@ extension ServedClient {
     }
 }
 
-/// The most data that comes with a request that is not an upload.
+/// Maximum size of the data of a request that is not an upload, in bytes.
 private let dataLimit = 64 * 1024

@@ -2,14 +2,14 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// How a client comes, and how it leaves.
+// Start and end of a client.
 
 extension ServedClient {
-    /// Connects the camera, and welcomes the client when that is done. Does nothing for a client whose link is over.
+    /// Connects the camera and then welcomes the client. Does nothing if the client's link has ended.
     func start() {
         let mayBegin = Promise<Bool, Never>()
         let task = Task { [self] in
-            // Not before it is known by whoever ends the client, who waits for it.
+            // Waits until the task is stored in `connecting`, because the end of the client waits for that task.
             guard case .success(true) = await mayBegin.result() else { return }
             do throws(CameraError) {
                 try await device.camera.connect(authenticate: authenticate ?? waitForConfirmation)
@@ -33,7 +33,7 @@ extension ServedClient {
         let pump = Task { [self] in await passOn(events) }
         let states = device.camera.connectionStates
         let watch = Task { [self] in
-            // A camera that is gone answers nobody.
+            // A client whose camera has disconnected must leave.
             for await state in states { if case .notConnected = state { return leave() } }
         }
         let isOver = state.withLock { state in
@@ -48,7 +48,7 @@ extension ServedClient {
         welcome()
     }
 
-    /// The link is over: leaves the camera. `closing` ends what else there is of the client.
+    /// Ends the client after its link has ended and leaves the camera. `closing` closes the client's other links.
     func linkIsOver(_ closing: () -> Void) {
         let (isFirst, parts) = state.withLock { state -> (Bool, ServedState.Value) in
             defer { state.isOver = true }
@@ -69,14 +69,14 @@ extension ServedClient {
             device.end()
             if !hasSuccessor { await device.camera.disconnect(DisconnectOptions(leavesRecording: true)) }
             hasLeft(wasServed: state.withLock { $0.isServed })
-            // Whoever is in the middle of something holds this object; nobody else does.
+            // Releases the tasks, so that only a running one still retains this object.
             state.withLock { state in
                 (state.work, state.pump, state.watch, state.connecting) = (nil, nil, nil, nil)
             }
         }
     }
 
-    /// Whether something goes wrong at a point: then it has been done.
+    /// Applies a fault at a stage. Returns whether there was one.
     func fault(at stage: ResponderFault.Stage, operation: OperationCode? = nil) -> Bool {
         switch faults.withLock({ $0.take(at: stage, operation) }) {
         case .close:
@@ -90,7 +90,7 @@ extension ServedClient {
     }
 }
 
-/// The only question that nobody has to answer here.
+/// Waits for a confirmation on the camera; cancels all other authentication requests.
 private let waitForConfirmation: AuthenticationHandler = { request in
     if request.kind != .confirmOnCamera { request.cancel() }
 }

@@ -2,81 +2,81 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-/// Somebody who is served, over whatever link: from the moment the camera is to be connected until it has been left. **Thread-safe.**
+/// A client of a server on any transport, from connecting the camera until the camera has been left. **Thread-safe.**
 ///
-/// What it asks for is done here; what its link does is its own: how answers, events and refusals go out, and how it ends.
+/// Requests are processed here. The implementation for a transport sends answers, events and refusals, and ends the link.
 protocol ServedClient: AnyObject, Sendable {
-    /// For people.
+    /// Name for display.
     var name: String { get }
     var device: PTPDevice { get }
-    /// Answers the camera's questions while it connects.
+    /// Answers the camera's authentication requests while it connects.
     var authenticate: AuthenticationHandler? { get }
-    /// What is to go wrong.
+    /// The pending faults.
     var faults: FaultBook { get }
-    /// What happens in time, and in which.
+    /// Clock of the server.
     var time: any TimeSource { get }
     var state: ServedState { get }
 
-    // Coming and leaving.
+    // Start and end.
 
-    /// The camera is connected: the client is told.
+    /// Called when the camera is connected; notifies the client.
     func welcome()
-    /// The camera could not be connected.
+    /// Called when the camera could not be connected; notifies the client.
     func refuse(_ error: CameraError)
-    /// Tells the client of events until there are no more.
+    /// Sends events to the client until the stream ends.
     func passOn(_ events: EventStream<Event>) async
     /// Ends the link, and with it the client.
     func leave()
-    /// The link is over, the camera has yet to be left.
+    /// Called when the link has ended, before the camera is left.
     func isLeaving()
-    /// Whether somebody waits for this one to leave: the camera then stays connected.
+    /// Whether another client waits for this one to leave; the camera then stays connected.
     var hasSuccessor: Bool { get }
-    /// The camera has been left.
+    /// Called when the camera has been left.
     func hasLeft(wasServed: Bool)
 
-    // A transaction.
+    // Transactions.
 
-    /// Gives an answer to the client, and calls ``over()`` when the next request may come.
+    /// Sends an answer to the client and calls ``over()`` when the next request may arrive.
     func deliver(_ answer: Answer, to request: OperationRequest) async
-    /// The client owes data from now on.
+    /// Called when the client must send data.
     func dataIsAwaited()
-    /// Bytes of that data have arrived.
+    /// Called when bytes of that data have arrived.
     func dataMoved(_ byteCount: Int)
-    /// The client owes no data any more.
+    /// Called when the client need send no more data.
     func dataIsOver()
-    /// There is room for more data.
+    /// Continues receiving data after a pause.
     func resumeReceiving()
-    /// The client does not keep to the order of a transaction.
+    /// Called when the client violates the order of a transaction.
     func broke(_ error: TransactionError)
-    /// A fault lets nobody answer from here on.
+    /// Called when a fault stops all further answers.
     func standsStill()
-    /// From now on the next request may come.
+    /// Marks the transaction as answered: the next request may arrive.
     func over()
 }
 
-/// What a server knows of one client, and the lock that guards it. **Thread-safe.**
+/// State of a client with its lock. **Thread-safe.**
 final class ServedState: Sendable {
     struct Value {
         var transaction = ResponderTransaction()
         var collected: [UInt8] = []
         var isTooMuch = false
         var pipe: UploadPipe?
-        /// Of an upload: its answer, and whether all of its data has come. The response waits for both.
+        /// The answer to an upload, and below whether all of its data has arrived. The response waits for both.
         var uploadAnswer: Answer?
         var isDataOver = false
         var isIncomplete = false
-        /// Gives up what is being done.
+        /// Task of the current operation.
         var work: Task<Void, Never>?
         var isCancelled = false
-        /// What still comes of a transaction that was given up is dropped.
+        /// Cancelled transaction, whose remaining data is discarded.
         var cancelled: TransactionID?
-        /// Given up before its request was here: it may have gone another, faster way.
+        /// Transaction that was cancelled before its request arrived: the cancellation may take another, faster path.
         var cancelledEarly: TransactionID?
         var isServed = false
         var isOver = false
         var connecting: Task<Void, Never>?
         var pump: Task<Void, Never>?
-        /// Looks whether the camera is still there.
+        /// Watches whether the camera is still connected.
         var watch: Task<Void, Never>?
     }
 
@@ -89,7 +89,7 @@ final class ServedState: Sendable {
     }
 }
 
-/// The faults that are still to come, of all clients of one camera. **Thread-safe.**
+/// The pending faults for all clients of a camera. **Thread-safe.**
 final class FaultBook: Sendable {
     private let schedule: Guarded<ResponderFaultSchedule>
 

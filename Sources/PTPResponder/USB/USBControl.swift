@@ -1,16 +1,16 @@
 import PTP
 
-/// What a device answers on its default pipe (USB 2.0 § 9.4, USB Still Image Class 1.0 § 5.2). Pure.
+/// Control requests on a device's default pipe (USB 2.0 § 9.4, USB Still Image Class 1.0 § 5.2). Pure.
 struct USBControl: Sendable {
-    /// What comes of a request.
+    /// Result of a request.
     enum Outcome: Hashable {
-        /// Data for the host, cut to what it wants.
+        /// Data for the host, not yet limited to the requested length.
         case data([UInt8])
-        /// There is no data.
+        /// Success without data.
         case done
-        /// A request that there is not, or not so.
+        /// The request is unknown or invalid.
         case stall
-        /// The device is set up, or not any more: whatever it was in the middle of is over.
+        /// The device was configured or unconfigured; all operations under way end.
         case configured
         case halt(USBEndpoint)
         case clearHalt(USBEndpoint)
@@ -28,9 +28,11 @@ struct USBControl: Sendable {
     /// Whether the endpoints can be used.
     var isConfigured: Bool { configuration != 0 }
 
+    /// Handles a request.
+    ///
     /// - Parameters:
-    ///   - data: what the host sent with it.
-    ///   - halted: the endpoints that stand still.
+    ///   - data: Data that the host sent with the request.
+    ///   - halted: Endpoints that are halted.
     mutating func handle(_ setup: USBSetup, _ data: [UInt8], halted: Set<USBEndpoint>) -> Outcome {
         switch (setup.requestType & 0x60, setup.requestType & 0x1F) {
         case (0x00, 0): device(setup)
@@ -46,9 +48,9 @@ struct USBControl: Sendable {
 
     private mutating func device(_ setup: USBSetup) -> Outcome {
         switch (setup.isToHost, setup.request) {
-        // GET_STATUS: powered by itself.
+        // GET_STATUS: self-powered.
         case (true, 0): return .data([1, 0])
-        // SET_ADDRESS: what carries the device has addresses of its own.
+        // SET_ADDRESS: the carrier has its own addresses.
         case (false, 5): return .done
         case (true, 6):
             let (kind, number) = (UInt8(setup.value >> 8), UInt8(setup.value & 0xFF))
@@ -74,7 +76,7 @@ struct USBControl: Sendable {
 
     private func endpoint(_ setup: USBSetup, _ halted: Set<USBEndpoint>) -> Outcome {
         let address = UInt8(truncatingIfNeeded: setup.index)
-        // The default pipe stands still only until the next request.
+        // A halt of the default pipe lasts only until the next request.
         if address & 0x7F == 0 { return setup.isToHost && setup.request == 0 ? .data([0, 0]) : .stall }
         guard isConfigured, let endpoint = USBEndpoint(rawValue: address) else { return .stall }
         switch (setup.isToHost, setup.request, setup.value) {

@@ -1,8 +1,8 @@
 import PTP
 
-/// What a camera says about itself as a USB device (USB 2.0 § 9.6, USB 3.2 § 9.6; USB Still Image Class 1.0 § 6). Pure.
+/// USB descriptors of a camera (USB 2.0 § 9.6, USB 3.2 § 9.6; USB Still Image Class 1.0 § 6). Pure.
 struct USBDescriptors: Sendable {
-    /// The numbers of the kinds.
+    /// Descriptor types.
     enum Kind: UInt8 {
         case device = 1
         case configuration
@@ -16,22 +16,22 @@ struct USBDescriptors: Sendable {
         case endpointCompanion = 48
     }
 
-    /// The only language of the strings: US English.
+    /// Language of the strings: US English.
     static let language: UInt16 = 0x0409
 
     let speed: USBSpeed
     let identity: USBIdentity
-    /// Whether the device speaks MTP, which hosts see by the interface's name and by Microsoft's descriptors.
+    /// Whether the device supports MTP, shown by the interface's name and Microsoft's descriptors.
     var isMTP = false
-    /// What they lie about.
+    /// Faults in the descriptors.
     var lies: Set<USBDescriptorLie> = []
 
-    /// The configuration's number.
+    /// Value of the only configuration.
     static let configurationValue: UInt8 = 1
 
     // MARK: Device
 
-    /// What GET_DESCRIPTOR gives; nil for what there is not.
+    /// Returns the descriptor for GET_DESCRIPTOR; nil if there is none.
     func descriptor(_ kind: UInt8, _ number: UInt8) -> [UInt8]? {
         switch Kind(rawValue: kind) {
         case .device: device
@@ -47,9 +47,9 @@ struct USBDescriptors: Sendable {
     private var device: [UInt8] {
         Self.descriptor(.device) { writer in
             writer.integer(speed.release)
-            // Class, subclass and protocol: each interface says its own.
+            // Class, subclass and protocol 0: defined by each interface.
             writer.raw([0, 0, 0])
-            // As a power of two at super speed.
+            // At super speed the exponent of a power of two.
             writer.integer(UInt8(speed == .super ? 9 : 64))
             writer.integer(identity.vendor)
             writer.integer(identity.product)
@@ -59,7 +59,7 @@ struct USBDescriptors: Sendable {
         }
     }
 
-    /// What would be different at full speed.
+    /// Descriptor of the differences at full speed.
     private var qualifier: [UInt8] {
         Self.descriptor(.deviceQualifier) { writer in
             writer.integer(speed.release)
@@ -67,7 +67,7 @@ struct USBDescriptors: Sendable {
         }
     }
 
-    /// That link power management is not done beyond what USB 3 wants, and which speeds there are.
+    /// Descriptor of the device capabilities: no optional power management, and the supported speeds.
     private var binaryObjectStore: [UInt8] {
         let extensions = Self.descriptor(.deviceCapability) { $0.raw([2, 0, 0, 0, 0]) }
         let superSpeed = Self.descriptor(.deviceCapability) { $0.raw([3, 0, 0x0E, 0, 1, 10, 0xFF, 0x07]) }
@@ -80,7 +80,7 @@ struct USBDescriptors: Sendable {
 
     // MARK: Configuration
 
-    /// How many interfaces there are.
+    /// Number of interfaces.
     var interfaceCount: Int { lies.contains(.manyInterfaces) ? 100 : 1 }
 
     private func configuration(at speed: USBSpeed, _ kind: Kind) -> [UInt8] {
@@ -93,7 +93,7 @@ struct USBDescriptors: Sendable {
             writer.integer(UInt16(length))
             writer.integer(UInt8(interfaceCount))
             writer.integer(Self.configurationValue)
-            // No name; powered by itself; the smallest current there is.
+            // No name; self-powered; the smallest current.
             writer.raw([0, 0xC0, 1])
         } + parts
     }
@@ -115,7 +115,7 @@ struct USBDescriptors: Sendable {
         let isInterrupt = endpoint == .interruptIn
         var size = UInt16(isInterrupt ? speed.interruptPacketSize : speed.bulkPacketSize)
         if lies.contains(.oddPackets) { size = isInterrupt ? 0 : endpoint == .bulkIn ? 7 : 0xFFFF }
-        // Asked every 16 ms, in frames of 1 ms at full speed and as a power of 125 µs at the others.
+        // Polled every 16 ms: in frames of 1 ms at full speed, otherwise as an exponent of 125 µs units.
         let interval: UInt8 = !isInterrupt ? 0 : speed == .full ? 16 : 8
         let bytes = Self.descriptor(.endpoint) { writer in
             writer.raw([endpoint.rawValue, isInterrupt ? 3 : 2])
@@ -148,9 +148,9 @@ struct USBDescriptors: Sendable {
 
     // MARK: Microsoft's descriptors
 
-    /// Number of the string that says that there are Microsoft's descriptors (Microsoft OS Descriptors 1.0).
+    /// Number of the string that announces Microsoft's descriptors (Microsoft OS Descriptors 1.0).
     static let microsoftString: UInt8 = 0xEE
-    /// Request by which the host reads them.
+    /// Request code for Microsoft's descriptors.
     static let microsoftRequest: UInt8 = 0x4D
 
     private static var microsoft: [UInt8] {
@@ -160,7 +160,7 @@ struct USBDescriptors: Sendable {
         }
     }
 
-    /// The descriptor of an index: 4 is the compatible ID of each function, here "MTP" for the only interface.
+    /// Returns the Microsoft descriptor of an index: 4 is the compatible ID of each function, "MTP" for the only interface.
     func microsoftFeature(_ index: UInt16) -> [UInt8]? {
         guard isMTP, index == 4 else { return nil }
         var writer = DatasetWriter()
@@ -173,7 +173,7 @@ struct USBDescriptors: Sendable {
         return writer.bytes
     }
 
-    /// Up to 126 UTF-16 units, no half of a pair.
+    /// Encodes up to 126 UTF-16 units without splitting a surrogate pair.
     private static func string(_ text: String) -> [UInt8] {
         let units = Array(text.utf16.prefix(126))
         let isCut = units.last.map { UTF16.isLeadSurrogate($0) } ?? false
@@ -182,7 +182,7 @@ struct USBDescriptors: Sendable {
         }
     }
 
-    /// With its length and kind before it.
+    /// Encodes a descriptor with its length and type.
     private static func descriptor(_ kind: Kind, _ body: (inout DatasetWriter) -> Void) -> [UInt8] {
         var writer = DatasetWriter()
         body(&writer)
@@ -190,23 +190,24 @@ struct USBDescriptors: Sendable {
     }
 }
 
-/// What descriptors can lie about.
+/// Faults in USB descriptors.
 public enum USBDescriptorLie: String, Sendable, Hashable, CaseIterable {
-    /// The interface has none.
+    /// The interface has no endpoints.
     case noEndpoints = "no-endpoints"
-    /// Packets of sizes that cannot be.
+    /// The endpoints have invalid packet sizes.
     case oddPackets = "odd-packets"
+    /// The configuration has 100 interfaces.
     case manyInterfaces = "many-interfaces"
-    /// Strings of no letters, of no languages either.
+    /// All strings are empty, including the list of languages.
     case emptyStrings = "empty-strings"
-    /// Strings that are longer than they are, and half a pair.
+    /// The strings have a wrong length and half a surrogate pair.
     case brokenStrings = "broken-strings"
-    /// A descriptor of no length: whoever goes on by it stands still.
+    /// A descriptor has length 0, so that a parser which advances by the length does not terminate.
     case looping
-    /// The configuration is longer than what is there.
+    /// The configuration's total length exceeds the actual one.
     case longTotal = "long-total"
-    /// The configuration ends in the middle of its first interface.
+    /// The configuration's total length ends within its first interface.
     case shortTotal = "short-total"
-    /// The interface is a maker's own.
+    /// The interface has a vendor-specific class.
     case otherClass = "other-class"
 }

@@ -2,13 +2,13 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// What goes to the host through its bulk pipe.
+// Sending of answers to the host through the bulk-in endpoint.
 
 extension USBFunction {
     func deliver(_ answer: Answer, to request: OperationRequest) async {
         let kinds = faults.withLock { $0.take(for: request.code, hasData: answer.hasData, on: .usb) }
         if !kinds.isEmpty { return await deliver(answer, to: request, with: kinds) }
-        // Who has given up is not answered: its status says when that is done.
+        // A cancelled request has no answer; the device status reports when the cancellation is complete.
         if isCancelled { return over() }
         let generation = local.withLock { $0.generation }
         let response = OperationResponse(answer.code, request.transaction, answer.parameters)
@@ -25,12 +25,12 @@ extension USBFunction {
         }
     }
 
-    /// The head of a container with data.
+    /// Returns the header of a data container.
     func head(_ request: OperationRequest, _ payloadBytes: UInt64) -> [UInt8] {
         USBContainer(.data, code: request.code.rawValue, request.transaction, payloadBytes: payloadBytes).header
     }
 
-    /// Puts data and response in line. The next request may come when the host has taken the response.
+    /// Enqueues data and response. The next request may arrive when the host has read the response.
     private func put(
         _ data: [USBInQueue.Run],
         _ response: OperationResponse,
@@ -39,7 +39,7 @@ extension USBFunction {
     ) {
         var last = USBInQueue.Run.bytes(USBContainer.response(response))
         if device.dataPhase(of: request.code) == nil {
-            // Nobody here knows whether data follows such a request: it is not waited for, and dropped.
+            // It is unknown whether data follows an unsupported request: the next request may arrive, and data is discarded.
             state.withLock { $0.cancelled = request.transaction }
             over()
         } else {
@@ -48,7 +48,7 @@ extension USBFunction {
         bulkIn.put(data + [last], generation: generation)
     }
 
-    /// Sends a file as it is read: from the driver's thread, which waits until the host takes it.
+    /// Sends a file while it is read, on the driver's thread, which waits for the host.
     private func deliver(
         _ payload: FilePayload,
         _ response: OperationResponse,
@@ -72,7 +72,7 @@ extension USBFunction {
         let total = sent.withLock { $0 }
         if isCancelled { return over() }
         if total == payload.size { return put([], final(response, payload, total), request, generation) }
-        // It broke off: the host sees that by a packet that is short or empty.
+        // The file was interrupted: a short or empty packet ends the data for the host.
         let code = failure.map { ResponseCode($0) } ?? .incompleteTransfer
         put([.bytes([])], OperationResponse(code, request.transaction), request, generation)
     }

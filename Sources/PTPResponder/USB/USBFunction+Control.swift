@@ -1,7 +1,7 @@
 import HotShoeSupport
 import PTP
 
-// The default pipe.
+// Control transfers on the default pipe.
 
 extension USBFunction {
     func control(_ transfer: USBTransfer) {
@@ -63,21 +63,21 @@ extension USBFunction {
         takeTransfers()
     }
 
-    /// The device stops a transaction itself: both pipes stand still until the host has cleared them.
+    /// Cancels the current transaction from the device's side: both bulk endpoints halt until the host clears the halt.
     func giveUp() {
         abandon()
         halt(.bulkIn)
         halt(.bulkOut)
     }
 
-    // MARK: Giving up
+    // MARK: Cancellation
 
     private func cancelled(_ transaction: TransactionID) {
         guard state.withLock({ $0.transaction.current?.transaction }) == transaction else { return }
         abandon()
     }
 
-    /// Whatever is being done is over, and nothing of it is told any more.
+    /// Cancels the current operation and discards its answer.
     private func abandon() {
         local.withLock { local in
             local.parser.reset()
@@ -89,7 +89,7 @@ extension USBFunction {
         if local.withLock({ $0.isSilent }) { over() }
     }
 
-    /// The session is lost.
+    /// DeviceReset: closes the session.
     private func reset() {
         let isIdle = state.withLock { state in
             let isIdle = state.transaction.current == nil
@@ -101,7 +101,7 @@ extension USBFunction {
         if isIdle { _ = device.closeSession() }
     }
 
-    /// Set up, or not any more: the endpoints begin anew.
+    /// Restarts the endpoints after the device was configured or unconfigured.
     private func beginAgain() {
         abandon()
         beginPipes()
@@ -111,7 +111,7 @@ extension USBFunction {
         for endpoint in USBEndpoint.allCases { clearHalt(endpoint) }
     }
 
-    // MARK: Telling
+    // MARK: Status
 
     private var status: USBDeviceStatus {
         let halted = haltedEndpoints.sorted { $0.rawValue < $1.rawValue }.map(\.rawValue)
@@ -120,7 +120,7 @@ extension USBFunction {
         return USBDeviceStatus(isBusy ? .deviceBusy : .ok)
     }
 
-    /// More about the event that was said last.
+    /// Details of the last event.
     private var extendedEvent: USBExtendedEventData {
         let event = local.withLock { $0.lastEvent } ?? Event(EventCode(rawValue: 0))
         let parameters = event.parameters.map { number in

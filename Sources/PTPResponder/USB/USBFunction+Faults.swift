@@ -2,7 +2,7 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// Answers as they should not be, in the pipes of USB.
+// Faults in answers, in USB transfers.
 
 extension USBFunction {
     func deliver(_ answer: Answer, to request: OperationRequest, with kinds: [ResponderFault.Kind]) async {

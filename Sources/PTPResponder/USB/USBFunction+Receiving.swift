@@ -1,10 +1,10 @@
 import HotShoeSupport
 import PTP
 
-// What comes from the host through its bulk pipe.
+// Reception from the host through the bulk-out endpoint.
 
 extension USBFunction {
-    /// Takes what waits, as far as there is something to be done with it: the next request waits until the answer has been taken.
+    /// Processes queued transfers while the device is ready; the next request waits until the host has read the answer.
     func takeTransfers() { bulkOut.pump(while: { isReady }) { take($0) } }
 
     private var isReady: Bool {
@@ -29,7 +29,7 @@ extension USBFunction {
         if endsTransfer { transferEnded(beginning) }
     }
 
-    /// Nil if the device has begun anew since: what is left belongs to what is over.
+    /// Returns nil if the parser has been restarted since; the remaining bytes belong to a cancelled transaction.
     private func next(
         in bytes: [UInt8],
         _ offset: Int,
@@ -42,7 +42,7 @@ extension USBFunction {
         }
     }
 
-    /// How many bytes were used; nil if all of them.
+    /// Handles what the parser found. Returns the number of bytes used; nil to discard the rest.
     private func handle(_ found: USBContainerParser.Found, _ bytes: [UInt8], _ offset: Int) -> Int? {
         switch found {
         case .incomplete: return nil

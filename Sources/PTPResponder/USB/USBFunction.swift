@@ -2,12 +2,12 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-/// A camera as the Still Image function of a USB device (USB Still Image Class 1.0), from being attached to a host until it has been left.
-/// **Thread-safe**; knows no link.
+/// A camera as the Still Image function of a USB device (USB Still Image Class 1.0), from its attachment to a host until the
+/// camera has been left. **Thread-safe**; independent of the transport.
 ///
-/// The host's transfers come in with ``submit(_:)``; how they end is told to the port.
+/// The host's transfers arrive with ``submit(_:)``; the port receives their completions.
 final class USBFunction: ServedClient {
-    /// What a function is made of.
+    /// Environment of a function.
     struct Setting: Sendable {
         let device: PTPDevice
         let speed: USBSpeed
@@ -22,7 +22,7 @@ final class USBFunction: ServedClient {
     let authenticate: AuthenticationHandler?
     let faults: FaultBook
     let time: any TimeSource
-    /// A host may read whenever it likes.
+    /// State of the client. A host may read at any time.
     let state = ServedState()
     let port: any USBPort
     let bulkIn: USBInPipe
@@ -33,25 +33,25 @@ final class USBFunction: ServedClient {
     struct Local {
         var control: USBControl
         var parser = USBContainerParser()
-        /// How often the parser has begun anew.
+        /// Number of restarts of the parser.
         var beginning = 0
-        /// Of the answer to the current request, see ``USBInPipe/generation``.
+        /// Generation of the answer to the current request, see ``USBInPipe/generation``.
         var generation = 0
-        /// The upload's window is full.
+        /// The queue of the upload is full.
         var isPaused = false
-        /// A request that nobody will answer.
+        /// The current request receives no answer.
         var isSilent = false
-        /// The session is to be closed as soon as nothing is done any more.
+        /// The session must be closed when the current operation has ended.
         var isResetting = false
-        /// A fault lets it answer nothing at all.
+        /// A fault stops all answers.
         var isMute = false
-        /// A fault lets it say no events.
+        /// A fault stops all events.
         var isQuiet = false
         var lastEvent: Event?
         var hasBegunEvents = false
     }
 
-    /// Guards what only USB has. Nothing else is called under it.
+    /// Guards the USB state. No other code is called under it.
     let local: Guarded<Local>
 
     init(_ name: String, _ setting: Setting, on port: any USBPort) {
@@ -73,7 +73,7 @@ final class USBFunction: ServedClient {
 
     // MARK: The host's transfers
 
-    /// Takes a transfer of the host.
+    /// Accepts a transfer of the host.
     func submit(_ transfer: USBTransfer) {
         if transfer.endpoint == 0 {
             if !local.withLock({ $0.isMute }) { control(transfer) }
@@ -98,22 +98,22 @@ final class USBFunction: ServedClient {
         }
     }
 
-    /// Gives a transfer up: the port is told whether it had not ended.
+    /// Cancels a transfer; the port receives whether the transfer was pending.
     func unlink(_ number: UInt32, endpoint: USBEndpoint?, by request: UInt32) {
         switch endpoint {
         case .bulkIn: bulkIn.unlink(number, by: request)
         case .interruptIn: interrupt.unlink(number, by: request)
         case .bulkOut: bulkOut.unlink(number, by: request)
-        // Of the default pipe only what is never answered waits.
+        // On the default pipe, only transfers that a fault leaves unanswered are pending.
         case nil: port.unlinked(number, by: request, wasPending: local.withLock { $0.isMute })
         }
     }
 
-    // MARK: Coming and leaving
+    // MARK: Connecting and leaving
 
     func welcome() {
         let fault = faults.withLock { $0.take(at: .acknowledged, nil) }
-        // Before the host knows that it may ask, however quick it is.
+        // Before the attachment is reported, because a fast host sends requests immediately.
         if fault != nil { local.withLock { $0.isMute = true } }
         port.attached()
         if fault == .close { leave() }
@@ -129,7 +129,7 @@ final class USBFunction: ServedClient {
 
     func hasLeft(wasServed: Bool) { port.left(wasServed: wasServed) }
 
-    /// The host has gone.
+    /// Called when the host has disconnected.
     func hostIsGone() {
         linkIsOver {
             bulkIn.end()
@@ -140,13 +140,13 @@ final class USBFunction: ServedClient {
 
     // MARK: Events
 
-    /// The host asks for the first one.
+    /// Called when the host first reads the interrupt endpoint.
     private func eventsBegin() {
         switch faults.withLock({ $0.take(at: .events, nil) }) {
         case .close: leave()
         case .stall:
             local.withLock { $0.isQuiet = true }
-            // What happened before is not told either.
+            // Earlier events are discarded too.
             interrupt.flush()
         case nil: break
         }
@@ -155,7 +155,7 @@ final class USBFunction: ServedClient {
     func passOn(_ events: EventStream<Event>) async {
         var dropped = 0
         for await event in events {
-            // First, for who falls silent after this drops it.
+            // Read first, so that a flush after this point discards the event.
             let generation = interrupt.generation
             let isQuiet = local.withLock { local in
                 local.lastEvent = event
@@ -166,14 +166,14 @@ final class USBFunction: ServedClient {
                 dropped = events.droppedCount
                 _ = await interrupt.send([.bytes(USBContainer.event(Event(.deviceInfoChanged)))], generation: generation)
             }
-            // Where nobody takes them, at most 1024 wait, and the oldest are forgotten.
+            // If the host reads no events, at most 1024 are queued; overflow discards the oldest.
             _ = await interrupt.send([.bytes(USBContainer.event(event))], generation: generation)
         }
     }
 
-    // MARK: What its links would do
+    // MARK: Link callbacks
 
-    // A host that sends nothing holds an endpoint, as on a cable.
+    // As with a cable, there is no time limit for data: a host that sends none occupies only an endpoint.
 
     func dataIsAwaited() {}
 

@@ -1,25 +1,25 @@
 import HotShoeSupport
 
-/// An endpoint towards the host: the device puts in, the host takes. **Thread-safe**; one at a time puts in.
+/// Endpoint towards the host: the device appends data, and the host reads it. **Thread-safe**; one sender at a time.
 final class USBInPipe: Sendable {
     private struct State {
         var queue: USBInQueue
-        /// Somebody ends transfers now, and nobody else may.
+        /// Whether a thread is completing transfers and has exclusive use of the queue.
         var isPumping = false
-        /// Transfers that are to be given up and may be in that one's hands: their numbers, and who wants it.
+        /// Cancelled transfers that the completing thread may hold: their numbers and the cancelling requests.
         var unlinking: [(number: UInt32, request: UInt32)] = []
-        /// What is put in belongs to one of these; what is of an older one is dropped.
+        /// Current generation; data of an older one is discarded.
         var generation = 0
         var isOver = false
         var waiting: [CheckedContinuation<Bool, Never>] = []
 
-        /// Whether something of this time may be put in.
+        /// Returns whether data of a generation is accepted.
         func takes(_ generation: Int?) -> Bool {
             !isOver && !queue.isHalted && (generation == nil || generation == self.generation)
         }
     }
 
-    /// Guards what waits on either side; the condition wakes who puts in from a thread that waits.
+    /// Guards the queue; the condition wakes senders that wait.
     private let monitor: Monitor<State>
     private let port: any USBPort
     private let packetSize: Int
@@ -31,9 +31,9 @@ final class USBInPipe: Sendable {
     }
 
     var isHalted: Bool { monitor.withLock { state, _ in state.queue.isHalted } }
-    /// How many transfers wait.
+    /// Number of pending transfers of the host.
     var requestCount: Int { monitor.withLock { state, _ in state.queue.requestCount } }
-    /// To be given with what is put in.
+    /// Generation for data that is appended now.
     var generation: Int { monitor.withLock { state, _ in state.generation } }
 
     // MARK: The host
@@ -46,7 +46,7 @@ final class USBInPipe: Sendable {
         pump()
     }
 
-    /// Gives a transfer up, and answers that.
+    /// Cancels a transfer and reports the result to the port.
     func unlink(_ number: UInt32, by request: UInt32) {
         let wasPending = monitor.withLock { state, _ -> Bool? in
             if state.queue.unlink(number) { return true }
@@ -59,7 +59,7 @@ final class USBInPipe: Sendable {
 
     // MARK: The device
 
-    /// Puts something in; nobody waits for it to be taken. What belongs to another time is dropped.
+    /// Appends data without waiting. Data of an older generation is discarded.
     func put(_ runs: [USBInQueue.Run], generation: Int? = nil) {
         let isWanted = monitor.withLock { state, _ in
             guard state.takes(generation) else { return false }
@@ -69,7 +69,7 @@ final class USBInPipe: Sendable {
         if isWanted { pump() } else { for run in runs { run.whenTaken?() } }
     }
 
-    /// As ``put(_:generation:)``, and returns when the host has taken all of it; false if it never will.
+    /// Appends data like ``put(_:generation:)`` and returns when the host has read all of it; `false` if it never will.
     func send(_ runs: [USBInQueue.Run], generation: Int? = nil) async -> Bool {
         await withCheckedContinuation { continuation in
             let isWanted = monitor.withLock { state, _ in
@@ -82,9 +82,9 @@ final class USBInPipe: Sendable {
         }
     }
 
-    /// Puts bytes in from this thread, which waits until the host has taken them; they go out without a copy as far as they fill a transfer.
+    /// Sends bytes from the calling thread and waits until the host has read them. Bytes that fill a transfer are not copied.
     ///
-    /// - Returns: false if the host does not take them any more.
+    /// - Returns: `false` if the host no longer accepts the bytes.
     func stream(_ bytes: RawSpan, endsTransfer: Bool, generation: Int) -> Bool {
         var offset = 0
         while true {
@@ -103,7 +103,7 @@ final class USBInPipe: Sendable {
         } ?? nil
     }
 
-    /// Fills one transfer. Returns whether all bytes have gone.
+    /// Fills one transfer. Returns whether all bytes have been sent.
     private func fill(
         _ taken: USBInQueue.Request,
         with bytes: RawSpan,
@@ -118,7 +118,7 @@ final class USBInPipe: Sendable {
         offset += count
         request.count += count
         let isFull = request.count == request.length
-        // A packet is as large as it is: one that does not fit is too much.
+        // A packet cannot be split: one that exceeds the transfer's space overflows it.
         let surplus = request.length % packetSize
         let isTooMuch = isFull && surplus != 0 && offset < bytes.byteCount
         if isTooMuch { offset = min(bytes.byteCount, offset + packetSize - surplus) }
@@ -139,7 +139,7 @@ final class USBInPipe: Sendable {
         return isDone
     }
 
-    /// From here on the endpoint stands still.
+    /// Halts the endpoint.
     func halt() {
         let dropped = monitor.withLock { state, condition in
             state.generation += 1
@@ -155,12 +155,12 @@ final class USBInPipe: Sendable {
         pump()
     }
 
-    /// Drops what waits to be taken, and whatever is put in of the same time.
+    /// Discards all queued data, and all that is appended for the same generation.
     func flush() {
         let (dropped, ended) = monitor.withLock { state, condition -> ([@Sendable () -> Void], USBCompletion?) in
             state.generation += 1
             condition.broadcast()
-            // What is in somebody's hands is not here.
+            // The transfer that the completing thread holds is not in the queue.
             return state.queue.flush()
         }
         for call in dropped { call() }
@@ -168,7 +168,7 @@ final class USBInPipe: Sendable {
         pump()
     }
 
-    /// The host has gone.
+    /// Ends the pipe after the host has disconnected.
     func end() {
         let (waiting, dropped) = monitor.withLock { state, condition in
             state.isOver = true
@@ -180,16 +180,16 @@ final class USBInPipe: Sendable {
         for call in dropped { call() }
     }
 
-    // MARK: Between the two
+    // MARK: Completing transfers
 
-    /// Ends the transfers that can be, unless somebody does already.
+    /// Completes the transfers that are ready, unless another thread does.
     private func pump() {
         while true {
             let completions = monitor.withLock { state, condition -> [USBCompletion] in
                 var completions: [USBCompletion] = []
                 guard !state.isPumping, !state.isOver else { return completions }
                 while let completion = state.queue.takeCompletion() { completions.append(completion) }
-                // A transfer may have become ready to be streamed into.
+                // A transfer may now be available for streaming.
                 condition.broadcast()
                 state.isPumping = !completions.isEmpty
                 return completions
@@ -201,7 +201,8 @@ final class USBInPipe: Sendable {
         }
     }
 
-    /// Lets others have their turn; `request` is not full yet, `run` comes next. Of a time that is over, it ends as it is.
+    /// Ends exclusive use of the queue. `request` is an incomplete transfer, `run` is sent next. With an outdated generation
+    /// the transfer is completed as it is.
     private func letGo(_ request: USBInQueue.Request?, _ run: USBInQueue.Run?, generation: Int? = nil) {
         let answers = monitor.withLock { state, condition -> [(number: UInt32, request: UInt32, wasPending: Bool)] in
             if let request { state.queue.putBack(request) }

@@ -1,20 +1,20 @@
-/// What goes to the host through one endpoint, cut to the transfers that the host asks for (USB 2.0 § 5.8.3). Pure.
+/// Queue of data for the host on one endpoint, divided into the host's transfers (USB 2.0 § 5.8.3). Pure.
 ///
-/// A transfer of the host ends where it is full, or with a packet that is not. So of what the device sends the end can be seen only if
-/// its last packet is short, or an empty one follows.
+/// A transfer ends when it is full or with a short packet. The host therefore recognises the end of the device's data only by
+/// a short last packet or an empty packet after it.
 struct USBInQueue: Sendable {
-    /// What the device sends: bytes, and whether a packet ends with them.
+    /// Data of the device.
     struct Run: Sendable {
         enum Content: Sendable {
             case piece(USBPiece)
-            /// The endpoint stands still from here on.
+            /// The endpoint halts at this point.
             case halt
         }
 
         var content: Content
-        /// Whether the host can see that something ends here. Otherwise the next run follows in the same packet.
+        /// Whether the host must recognise an end here; otherwise the next run continues in the same packet.
         var endsTransfer = true
-        /// Called when the last of it has been taken, before it goes out.
+        /// Called when the last byte has been placed in a transfer, before the transfer is sent.
         var whenTaken: (@Sendable () -> Void)?
 
         static func bytes(_ bytes: [UInt8], endsTransfer: Bool = true) -> Run {
@@ -24,7 +24,7 @@ struct USBInQueue: Sendable {
         static let halt = Run(content: .halt)
     }
 
-    /// Room that the host has given.
+    /// A pending transfer of the host.
     struct Request: Sendable {
         let number: UInt32
         let length: Int
@@ -39,14 +39,14 @@ struct USBInQueue: Sendable {
 
     let packetSize: Int
     private(set) var isHalted = false
-    /// What goes out next, the first one last; and what comes behind it.
+    /// Data to be sent next, in reverse order; and the data after it.
     private var next: [Run] = []
     private var later: [Run] = []
     private var requests: [Request] = []
 
     init(packetSize: Int) { self.packetSize = packetSize }
 
-    /// Whether nothing waits to be sent.
+    /// Whether no data is queued.
     var isEmpty: Bool { next.isEmpty && later.isEmpty }
     var requestCount: Int { requests.count }
 
@@ -54,7 +54,7 @@ struct USBInQueue: Sendable {
 
     mutating func submit(_ number: UInt32, length: Int) { requests.append(Request(number: number, length: length)) }
 
-    /// Forgets a transfer; false if there is none of that number.
+    /// Removes a pending transfer; returns `false` if there is none with this number.
     mutating func unlink(_ number: UInt32) -> Bool {
         guard let index = requests.firstIndex(where: { $0.number == number }) else { return false }
         requests.remove(at: index)
@@ -65,7 +65,7 @@ struct USBInQueue: Sendable {
 
     mutating func append(_ run: Run) { later.append(run) }
 
-    /// Lets the first transfer be filled elsewhere; nil if there is none, or something is to go before.
+    /// Removes the first pending transfer for filling by the caller; nil if there is none, or data is queued.
     mutating func takeRequest() -> Request? {
         guard !isHalted, isEmpty, !requests.isEmpty else { return nil }
         return requests.removeFirst()
@@ -73,7 +73,7 @@ struct USBInQueue: Sendable {
 
     mutating func putBack(_ request: Request) { requests.insert(request, at: 0) }
 
-    /// Stands still: everything that waits is dropped, and its ends are returned.
+    /// Halts the endpoint and discards all queued data. Returns the completion handlers of the data.
     mutating func halt() -> [@Sendable () -> Void] {
         isHalted = true
         return dropRuns()
@@ -81,12 +81,12 @@ struct USBInQueue: Sendable {
 
     mutating func clearHalt() { isHalted = false }
 
-    /// Drops what waits to be sent, and ends a transfer that has some of it. Returns what was to be called when it had been taken.
+    /// Discards all queued data and completes a transfer that contains part of it. Returns the completion handlers of the data.
     mutating func flush() -> (dropped: [@Sendable () -> Void], ended: USBCompletion?) {
         (dropRuns(), endFirst())
     }
 
-    /// Ends the first transfer if there is something in it.
+    /// Completes the first transfer if it contains data.
     mutating func endFirst() -> USBCompletion? {
         guard let first = requests.first, first.count > 0 else { return nil }
         return requests.removeFirst().completion
@@ -97,7 +97,7 @@ struct USBInQueue: Sendable {
         return (next.reversed() + later).compactMap(\.whenTaken)
     }
 
-    /// The next transfer that is over; nil when more is needed, from the device or from the host.
+    /// Returns the next completed transfer; nil if more data or another transfer is needed.
     mutating func takeCompletion() -> USBCompletion? {
         while !requests.isEmpty {
             if isHalted {
@@ -117,7 +117,7 @@ struct USBInQueue: Sendable {
         return nil
     }
 
-    /// Moves what fits from a run to the first transfer, and puts the rest back. Returns the transfer if it is over.
+    /// Moves data from a run to the first transfer, and puts the rest back. Returns the transfer if it is complete.
     private mutating func fill(from whole: USBPiece, of run: inout Run) -> USBCompletion? {
         var piece = whole
         var request = requests[0]
@@ -128,7 +128,7 @@ struct USBInQueue: Sendable {
         }
         requests[0] = request
         if piece.count == 0 { return runIsOver(run, hadBytes: whole.count > 0) }
-        // A packet is as large as it is: one that does not fit is too much.
+        // A packet cannot be split: one that exceeds the transfer's space overflows it.
         let surplus = request.length % packetSize
         if surplus != 0 { _ = piece.takeFirst(min(piece.count, packetSize - surplus)) }
         if surplus == 0 || piece.count > 0 {

@@ -1,31 +1,31 @@
 import HotShoeSupport
 
-/// The endpoint away from the host: the host puts in, the device takes when it is ready. **Thread-safe.**
+/// Endpoint from the host: the host sends transfers, and the device processes them when it is ready. **Thread-safe.**
 final class USBOutPipe: Sendable {
     private struct State {
         var requests: [USBTransfer] = []
-        /// Somebody takes now, and nobody else may.
+        /// Whether a thread is processing a transfer and has exclusive use of the pipe.
         var isTaking = false
-        /// A transfer in that one's hands that is to be given up, and who wants it.
+        /// Requests to cancel the transfer that is being processed.
         var unlinking: [UInt32] = []
         var current: UInt32?
         var isHalted = false
         var isOver = false
     }
 
-    /// Guards what waits.
+    /// Guards the queue.
     private let state = Guarded(State())
     private let port: any USBPort
 
     init(_ port: any USBPort) { self.port = port }
 
     var isHalted: Bool { state.withLock { $0.isHalted } }
-    /// How many transfers wait.
+    /// Number of queued transfers.
     var requestCount: Int { state.withLock { $0.requests.count } }
 
     func submit(_ transfer: USBTransfer) { state.withLock { $0.requests.append(transfer) } }
 
-    /// Gives a transfer up, and answers that.
+    /// Cancels a transfer and reports the result to the port.
     func unlink(_ number: UInt32, by request: UInt32) {
         let wasPending = state.withLock { state -> Bool? in
             if let index = state.requests.firstIndex(where: { $0.number == number }) {
@@ -50,16 +50,16 @@ final class USBOutPipe: Sendable {
         }
     }
 
-    /// Takes transfers as long as the device is ready.
+    /// Processes queued transfers while the device is ready.
     ///
-    /// - Parameter take: is given one after the other.
+    /// - Parameter take: Called with one transfer after the other.
     func pump(while isReady: () -> Bool, _ take: (USBTransfer) -> Void) {
         while true {
-            // Asked outside the lock: it has one of its own.
+            // Called outside the lock, because it acquires another one.
             let ready = isReady()
             let next = state.withLock { state -> (transfer: USBTransfer, isStalled: Bool)? in
                 guard !state.isTaking, !state.isOver, let first = state.requests.first else { return nil }
-                // An empty packet ends data that is being used already.
+                // An empty packet ends data that is already being processed.
                 guard ready || state.isHalted || first.data.isEmpty else { return nil }
                 state.requests.removeFirst()
                 state.isTaking = true
@@ -76,7 +76,7 @@ final class USBOutPipe: Sendable {
                 return state.unlinking
             }
             for request in unlinking { port.unlinked(next.transfer.number, by: request, wasPending: false) }
-            // The host has its answer before the device has done anything.
+            // The host receives the completion before the device processes the data.
             if !next.isStalled { take(next.transfer) }
             state.withLock { $0.isTaking = false }
         }

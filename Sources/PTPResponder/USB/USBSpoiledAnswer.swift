@@ -1,28 +1,28 @@
 import PTP
 
-/// An answer in which something is wrong, as it goes through the bulk pipe. Pure.
+/// An answer with faults, as data for the bulk-in endpoint. Pure.
 struct USBSpoiledAnswer {
-    /// Whatever the host takes.
+    /// Data for the host.
     private(set) var runs: [USBInQueue.Run] = []
-    /// What comes of it then.
+    /// State after the data.
     private(set) var ending = Ending.answered
 
     enum Ending: Equatable {
-        /// The next request may come.
+        /// The next request may arrive.
         case answered
-        /// It may come at once: whoever waits for this one's response waits in vain.
+        /// The next request may arrive immediately, because there is no response.
         case silent
-        /// Nothing comes any more until the host gives up.
+        /// Nothing follows until the host cancels.
         case stuck
-        /// The device gives up, and both endpoints stand still.
+        /// The device cancels, and both bulk endpoints halt.
         case givenUp
-        /// This one stands still.
+        /// The bulk-in endpoint halts.
         case halted
-        /// The device is pulled.
+        /// The device disconnects.
         case unplugged
     }
 
-    /// More than that does not come byte by byte.
+    /// Maximum number of bytes that are sent separately.
     private static let longestBytewise = 4096
 
     init(_ answer: Answer, _ request: OperationRequest, _ kinds: [ResponderFault.Kind], packetSize: Int) {
@@ -62,7 +62,7 @@ struct USBSpoiledAnswer {
                 let endsWithFullPacket = bytes.count % packetSize == 0
                 if kinds.contains(.joined) && !response.isEmpty { ends = false }
                 if kinds.contains(.noEmptyPacket) && endsWithFullPacket { ends = false }
-                // The rest would have been in the same transfer.
+                // The rest of the data would have been in the same transfer.
                 if isHalf { ends = !endsWithFullPacket && (ending == .halted || ending == .givenUp) }
             }
             runs.append(.bytes(bytes, endsTransfer: ends))
@@ -83,7 +83,7 @@ struct USBSpoiledAnswer {
         return (container.header, payload)
     }
 
-    /// The transfers of one run of data.
+    /// Returns the transfers for the data.
     private static func transfers(_ container: (head: [UInt8], payload: [UInt8]), _ kinds: [ResponderFault.Kind]) -> [[UInt8]] {
         if kinds.contains(.splitHeader) { return [container.head, container.payload] }
         let all = container.head + container.payload
@@ -98,7 +98,7 @@ struct USBSpoiledAnswer {
     private static func response(_ answer: Answer, _ id: TransactionID, _ kinds: [ResponderFault.Kind]) -> [UInt8] {
         let bytes = USBContainer.response(OperationResponse(answer.code, id, answer.parameters))
         for case .parameters(let count) in kinds {
-            // Six and more, as no writer would do it.
+            // Six and more parameters, which ``OperationResponse`` does not permit.
             var writer = DatasetWriter()
             writer.integer(UInt32(USBContainer.headerSize + count * 4))
             writer.raw(bytes[4..<USBContainer.headerSize])
@@ -117,7 +117,7 @@ struct USBSpoiledAnswer {
         return writer.bytes
     }
 
-    /// Changes the head of what comes first.
+    /// Changes the header of the first container.
     private static func spoilFirst(_ data: inout [[UInt8]], _ response: inout [[UInt8]], _ kinds: [ResponderFault.Kind]) {
         func put(_ number: UInt32, _ bytes: Range<Int>) {
             func change(_ first: inout [UInt8]) {

@@ -1,35 +1,35 @@
 import CameraModel
 
-/// One transfer that a host asks for.
+/// A transfer that a host has submitted.
 struct USBTransfer: Sendable {
-    /// By which the host knows it.
+    /// The host's number for the transfer.
     let number: UInt32
-    /// Of the endpoint; 0 is the default pipe.
+    /// Endpoint number; 0 is the default pipe.
     let endpoint: UInt8
     let isToHost: Bool
-    /// Of the default pipe's.
+    /// Setup packet of a control transfer.
     let setup: USBSetup?
-    /// How many bytes the host has room for, or sends.
+    /// Size of the data, or of the space for it, in bytes.
     let length: Int
-    /// What the host sends.
+    /// Data from the host.
     let data: [UInt8]
-    /// Whether an empty packet follows what ends with a full one.
+    /// Whether an empty packet follows data that ends with a full packet.
     let endsWithEmptyPacket: Bool
 }
 
-/// How a transfer ends.
+/// Result of a transfer.
 enum USBTransferStatus: Hashable, Sendable {
     case done
-    /// The endpoint stands still.
+    /// The endpoint is halted.
     case stalled
-    /// The device sent more than there was room for.
+    /// The device sent more data than the transfer has space for.
     case overflow
 }
 
-/// Some of the bytes of a transfer to the host.
+/// Part of the data of a transfer to the host.
 enum USBPiece: Sendable {
     case bytes(ArraySlice<UInt8>)
-    /// Of a frame of live view: not copied.
+    /// Part of a live view frame, not copied.
     case frame(LiveViewFrame, Range<Int>)
 
     var count: Int {
@@ -39,7 +39,7 @@ enum USBPiece: Sendable {
         }
     }
 
-    /// Its first bytes, which are taken away from it.
+    /// Removes and returns the first bytes.
     mutating func takeFirst(_ count: Int) -> USBPiece {
         switch self {
         case .bytes(let bytes):
@@ -53,36 +53,35 @@ enum USBPiece: Sendable {
     }
 }
 
-/// A transfer that is over.
+/// A completed transfer.
 struct USBCompletion: Sendable {
     let number: UInt32
     var status: USBTransferStatus
-    /// How many bytes the host sent and the device took, or the other way round.
+    /// Number of bytes transferred.
     let byteCount: Int
-    /// What goes to the host.
+    /// Data for the host.
     var pieces: [USBPiece] = []
-    /// Called before it goes out.
+    /// Called before the data is sent.
     var before: [@Sendable () -> Void] = []
 }
 
-/// What a function is attached to: a host's controller, or what stands for it. **Thread-safe**; for one endpoint never called twice at a
-/// time.
+/// Connection of a function to a host's controller or a substitute. **Thread-safe**; never called concurrently for one endpoint.
 protocol USBPort: AnyObject, Sendable {
-    /// The camera is connected: from now on there may be transfers.
+    /// Called when the camera is connected; from then on transfers may arrive.
     func attached()
-    /// It could not be connected.
+    /// Called when the camera could not be connected.
     func refused(_ error: CameraError)
     func complete(_ completions: [USBCompletion])
-    /// The same with more bytes behind its pieces, which are there for the time of the call only.
+    /// Completes a transfer with further bytes after its pieces; `bytes` is valid only during the call.
     func complete(_ completion: USBCompletion, followedBy bytes: RawSpan)
-    /// Answers a request to give a transfer up: whether it had not ended, and never will.
+    /// Answers a cancellation: whether the transfer was pending, so that it will never complete.
     func unlinked(_ number: UInt32, by request: UInt32, wasPending: Bool)
-    /// Pulls the device.
+    /// Disconnects the device from the host.
     func detach()
-    /// The camera has been left.
+    /// Called when the camera has been left.
     func left(wasServed: Bool)
-    /// Whether another host waits for this one to have left.
+    /// Whether another host waits for this one to leave.
     var hasSuccessor: Bool { get }
-    /// The host has gone, the camera is being left.
+    /// Called when the host has disconnected, before the camera is left.
     func isLeaving()
 }

@@ -2,12 +2,12 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-/// One camera that hosts can attach, one host at a time. **Thread-safe.**
+/// A camera that hosts can attach, one host at a time. **Thread-safe.**
 final class USBExport: Sendable {
     private enum Seat {
         case free
         case taken(USBIPHost)
-        /// The host has gone, the camera is being left; the next one may be there already.
+        /// The host has disconnected, and the camera is being left; the next host may already wait.
         case leaving(next: USBIPLink?)
     }
 
@@ -23,9 +23,9 @@ final class USBExport: Sendable {
     private let configuration: USBResponder.Configuration
     private let time: any TimeSource
     private let changes: Broadcast<USBResponder.HostChange>
-    /// What the pretended body remembers from one host to the next.
+    /// Settings of the simulated body that persist between hosts.
     private let memory = BodyMemory()
-    /// Guards who has the camera.
+    /// Guards the assignment of the camera to a host.
     private let state = Guarded(State())
 
     init(
@@ -56,7 +56,7 @@ final class USBExport: Sendable {
 
     // MARK: Hosts
 
-    /// A host wants the camera.
+    /// Handles a host's request to attach the camera.
     func asked(by link: USBIPLink) {
         if faults.withLock({ $0.initFailure() }) != nil { return refuse(link, .notAvailable) }
         let host = USBIPHost(self, link)
@@ -79,7 +79,7 @@ final class USBExport: Sendable {
         }
         switch step {
         case .start:
-            // The host has said what it wants; connecting the camera may take as long as a person does.
+            // The introduction is complete; connecting the camera may wait for the user.
             link.setLimit(nil)
             start(host)
         case .wait: link.setLimit(nil)
@@ -120,7 +120,7 @@ final class USBExport: Sendable {
         state.withLock { state in if case .leaving(.some) = state.seat { !state.isStopped } else { false } }
     }
 
-    /// The camera has been left.
+    /// Called when the camera has been left.
     func left(wasServed: Bool) {
         let (next, stopping) = state.withLock { state -> (USBIPHost?, [CheckedContinuation<Void, Never>]) in
             var next: USBIPHost?
@@ -134,14 +134,14 @@ final class USBExport: Sendable {
         for continuation in stopping { continuation.resume() }
     }
 
-    /// A link that waited for the camera is over.
+    /// Called when a waiting link has ended.
     func waitingEnded(_ link: USBIPLink) {
         state.withLock { state in
             if case .leaving(let next) = state.seat, next === link { state.seat = .leaving(next: nil) }
         }
     }
 
-    /// Ends the host there is, and returns when the camera has been left.
+    /// Disconnects the current host and returns when the camera has been left.
     func stop() async {
         let (host, waiting) = state.withLock { state -> (USBIPHost?, USBIPLink?) in
             state.isStopped = true

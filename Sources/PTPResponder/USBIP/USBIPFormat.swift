@@ -5,19 +5,19 @@ import PTP
 /// A connection of USB/IP.
 typealias USBIPLink = Link<USBIPFormat>
 
-/// Who deals with what comes over a link of USB/IP.
+/// Receiver of the packets of a USB/IP connection.
 protocol USBIPHandler: AnyObject, Sendable {
     func listDevices(on link: USBIPLink)
     func importDevice(_ busID: String, on link: USBIPLink)
     func submit(_ submission: USBIPParser.Submission, _ data: [UInt8], on link: USBIPLink)
     func unlink(_ number: UInt32, by request: UInt32, device: UInt32, on link: USBIPLink)
-    /// The link is over. Called once, on any thread.
+    /// Called once when the link has ended, on any thread.
     func ended(_ link: USBIPLink)
 }
 
-/// What hosts of USB/IP send; the data of a transfer is put together.
+/// Packet format of USB/IP from a host; collects the data of a transfer.
 struct USBIPFormat: LinkFormat {
-    /// Never more than what the transfers of a host have room for.
+    /// Limit that the answers to a host's transfers cannot exceed.
     static let outputLimit = USBIP.mostRoom + USBIP.mostTransfers * USBIP.headerSize + 4096
 
     static let holdLimit = 1 << 20

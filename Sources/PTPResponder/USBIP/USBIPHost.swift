@@ -2,20 +2,20 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-/// A host that has a camera attached over USB/IP: its transfers on their way to the camera's function, and back. **Thread-safe.**
+/// A host that has attached a camera over USB/IP: passes transfers between the link and the camera's function. **Thread-safe.**
 final class USBIPHost: Sendable {
     private struct State {
-        /// Nil when the camera has been left.
+        /// Nil after the camera has been left.
         var function: USBFunction?
         var isAttached = false
-        /// The endpoints and the room of transfers that have not ended.
+        /// Endpoint and size of each pending transfer.
         var pending: [UInt32: (endpoint: USBEndpoint?, length: Int)] = [:]
         var room = 0
     }
 
     let export: USBExport
     let link: USBIPLink
-    /// Guards which transfers there are. Nothing is called under it.
+    /// Guards the pending transfers. No other code is called under it.
     private let state = Guarded(State())
 
     init(_ export: USBExport, _ link: USBIPLink) {
@@ -23,7 +23,7 @@ final class USBIPHost: Sendable {
         self.link = link
     }
 
-    /// Connects the camera; the host is answered when that is done.
+    /// Connects the camera; the host receives the answer when that is done.
     func start(_ setting: USBFunction.Setting) {
         let function = USBFunction("host of \(export.device.busID)", setting, on: self)
         state.withLock { $0.function = function }
@@ -32,7 +32,7 @@ final class USBIPHost: Sendable {
     }
 }
 
-// What the host wants.
+// Packets from the host.
 extension USBIPHost: USBIPHandler {
     func listDevices(on link: USBIPLink) { link.close() }
 
@@ -71,7 +71,7 @@ extension USBIPHost: USBIPHandler {
     func ended(_ link: USBIPLink) { state.withLock { $0.function }?.hostIsGone() }
 }
 
-// What the camera's function says.
+// Calls from the camera's function.
 extension USBIPHost: USBPort {
     func attached() {
         state.withLock { $0.isAttached = true }
@@ -130,7 +130,7 @@ extension USBIPHost: USBPort {
     }
 }
 
-/// Pieces on their way into a link: as few calls of the system as there can be, and frames as they are.
+/// Collects pieces for a link, so that there are few system calls and frames are not copied.
 private struct Reply {
     private let link: USBIPLink
     private var head: [UInt8] = []

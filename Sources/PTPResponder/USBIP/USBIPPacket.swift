@@ -1,16 +1,16 @@
 import PTP
 
-/// The numbers of USB/IP (Linux, Documentation/usb/usbip_protocol.rst).
+/// Constants of USB/IP (Linux, Documentation/usb/usbip_protocol.rst).
 public enum USBIP {
-    /// The port that hosts try.
+    /// Default TCP port.
     public static let standardPort: UInt16 = 3240
 
     static let version: UInt16 = 0x0111
-    /// How much one transfer may have room for, in bytes: what the kernel's usbfs allows for all together.
+    /// Maximum size of one transfer, in bytes: the limit of the kernel's usbfs for all transfers together.
     static let longestTransfer = 16 << 20
-    /// How many transfers of one host may wait.
+    /// Maximum number of pending transfers per host.
     static let mostTransfers = 1024
-    /// How much room those may have together, in bytes.
+    /// Maximum total size of a host's pending transfers, in bytes.
     static let mostRoom = 64 << 20
 
     static let headerSize = 48
@@ -30,7 +30,7 @@ public enum USBIP {
         case unlinked
     }
 
-    /// How an operation went.
+    /// Result of an operation.
     enum Status: UInt32 {
         case done = 0
         case notAvailable
@@ -39,7 +39,7 @@ public enum USBIP {
         case noDevice
     }
 
-    /// How a transfer went: numbers of the system that the protocol was made on.
+    /// Result of a transfer: Linux error numbers.
     enum Errno: Int32 {
         case none = 0
         /// EPIPE
@@ -51,7 +51,7 @@ public enum USBIP {
     }
 }
 
-/// Writes numbers as USB/IP has them: the highest byte first. **Single-owner.**
+/// Writes numbers in big-endian order, as USB/IP requires. **Single-owner.**
 struct USBIPWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -63,7 +63,7 @@ struct USBIPWriter {
 
     mutating func raw(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
-    /// Text in a field of a fixed size, ended by a NUL.
+    /// Writes text in a field of fixed size, terminated by a NUL.
     mutating func text(_ text: String, size: Int) {
         let cut = Array(text.utf8.prefix(size - 1))
         bytes += cut + [UInt8](repeating: 0, count: size - cut.count)
@@ -72,9 +72,9 @@ struct USBIPWriter {
     mutating func zeros(_ count: Int) { bytes += [UInt8](repeating: 0, count: count) }
 }
 
-/// A device as USB/IP tells of it.
+/// A device in the form of USB/IP.
 struct USBIPDevice: Hashable, Sendable {
-    /// From 1.
+    /// Number from 1.
     let number: UInt32
     let speed: USBSpeed
     let identity: USBIdentity
@@ -82,12 +82,12 @@ struct USBIPDevice: Hashable, Sendable {
 
     static let bus: UInt32 = 1
 
-    /// As it is asked for.
+    /// Identifier that hosts request.
     var busID: String { "\(Self.bus)-\(number)" }
-    /// In the headers of its transfers: bus and number; the bus itself is number 1.
+    /// Identifier in the headers of transfers: bus and device number; the bus itself is device 1.
     var deviceID: UInt32 { Self.bus << 16 | (number + 1) }
 
-    /// The record of 312 bytes.
+    /// Writes the device record of 312 bytes.
     func write(to writer: inout USBIPWriter) {
         writer.text("/sys/devices/hotshoe/usb\(Self.bus)/\(busID)", size: 256)
         writer.text(busID, size: USBIP.busIDSize)
@@ -101,12 +101,12 @@ struct USBIPDevice: Hashable, Sendable {
         writer.number(identity.vendor)
         writer.number(identity.product)
         writer.number(identity.release)
-        // Class, subclass and protocol of the device; no configuration chosen, one there, with one interface.
+        // Class, subclass and protocol of the device; no active configuration, one configuration, one interface.
         writer.raw([0, 0, 0, 0, 1, 1])
     }
 }
 
-/// What goes to a host.
+/// Encoding of packets to a host.
 enum USBIPReply {
     static func deviceList(_ devices: [USBIPDevice]) -> [UInt8] {
         var writer = operation(.deviceList, .done)
@@ -134,12 +134,12 @@ enum USBIPReply {
         return writer
     }
 
-    /// The head of a transfer that is over; what it brings follows.
+    /// Encodes the header of a completed transfer; its data follows.
     static func submitted(_ number: UInt32, _ status: USBIP.Errno, byteCount: Int) -> [UInt8] {
         var writer = head(.submitted, number)
         writer.number(status.rawValue)
         writer.number(Int32(clamping: byteCount))
-        // No frames, no packets of its own, no errors in them; and room for a setup packet.
+        // No isochronous frames, packets or errors; and space for a setup packet.
         writer.zeros(20)
         return writer.bytes
     }
@@ -151,7 +151,7 @@ enum USBIPReply {
         return writer.bytes
     }
 
-    /// Device, direction and endpoint are left out, as the host knows them by the number.
+    /// Device, direction and endpoint are 0: the host identifies the transfer by its number.
     private static func head(_ command: USBIP.Command, _ number: UInt32) -> USBIPWriter {
         var writer = USBIPWriter()
         writer.number(command.rawValue)

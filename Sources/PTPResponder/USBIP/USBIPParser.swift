@@ -1,39 +1,39 @@
 import PTP
 
-/// Finds what a host of USB/IP wants in the bytes that it sends, in any pieces. Pure.
+/// Parses the requests of a USB/IP host from bytes in pieces of any size. Pure.
 ///
-/// Operations come first; behind one that asks for a device there are only transfers.
+/// Operations are first; after an import only transfers follow.
 struct USBIPParser: Hashable, Sendable {
-    /// What stands at the beginning of the bytes.
+    /// Item at the beginning of the bytes.
     enum Found: Hashable {
-        /// Not enough.
+        /// More bytes are needed.
         case incomplete
         case deviceList(byteCount: Int)
         case importDevice(busID: String, byteCount: Int)
-        /// A transfer; to the device its data follows, as far as there is any.
+        /// A transfer; data follows if it is from the host.
         case submit(Submission, byteCount: Int)
-        /// So many bytes of the transfer before, and whether these are all.
+        /// Data of the last transfer, and whether it is complete.
         case payload(byteCount: Int, endsTransfer: Bool)
-        /// A transfer is to be given up, by the request with a number of its own.
+        /// A cancellation of a transfer. `request` is the number of the cancellation.
         case unlink(device: UInt32, number: UInt32, request: UInt32, byteCount: Int)
     }
 
-    /// A transfer as it is asked for.
+    /// A submitted transfer.
     struct Submission: Hashable {
         var number: UInt32
         var device: UInt32
         var isToHost: Bool
         var endpoint: UInt8
         var flags: UInt32
-        /// In bytes.
+        /// Size in bytes.
         var length: Int
         var setup: USBSetup?
 
-        /// Whether an empty packet is to follow what ends with a full one (URB_ZERO_PACKET).
+        /// Whether an empty packet follows data that ends with a full packet (URB_ZERO_PACKET).
         var endsWithEmptyPacket: Bool { flags & 0x40 != 0 }
     }
 
-    /// What cannot be understood.
+    /// Violation of the protocol.
     enum Failure: Error, Hashable {
         case version(UInt16)
         case operation(UInt16)
@@ -41,7 +41,7 @@ struct USBIPParser: Hashable, Sendable {
         case direction(UInt32)
         case endpoint(UInt32)
         case length(UInt32)
-        /// Transfers of several packets with times of their own, which no camera has.
+        /// Isochronous transfers, which cameras do not use.
         case packets(UInt32)
         case busID
     }
@@ -54,10 +54,10 @@ struct USBIPParser: Hashable, Sendable {
 
     private var state = State.operations
 
-    /// Whether nothing has begun that has not ended.
+    /// Whether no transfer's data is incomplete.
     var isBetweenPackets: Bool { if case .payload = state { false } else { true } }
 
-    /// Looks at bytes that have not been used yet. The bytes of what it found are used with that.
+    /// Parses the next item. The returned byte counts are thereby used.
     mutating func next(in bytes: RawSpan) throws(Failure) -> Found {
         switch state {
         case .operations: try operation(bytes)
@@ -123,7 +123,7 @@ struct USBIPParser: Hashable, Sendable {
         at offset: Int,
         as type: Number.Type
     ) -> Number {
-        // SAFETY: every pattern of bits is a value of an integer type; the bounds are checked.
+        // SAFETY: every bit pattern is a valid value of an integer type, and the load checks its bounds.
         Number(bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: type))
     }
 }

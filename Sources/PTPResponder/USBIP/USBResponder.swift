@@ -3,47 +3,57 @@ public import HotShoeSupport
 public import IPTransport
 import PTP
 
-/// Serves cameras as USB devices that other computers, or this one, can attach: over USB/IP, each to one host at a time. **Thread-safe.**
+/// Serves cameras as USB devices over USB/IP, so that other computers or this one can attach them; each camera to one host at
+/// a time. **Thread-safe.**
 ///
-/// A camera is connected when a host attaches it, and disconnected when that lets it go. End with ``stop()``.
+/// A camera is connected when a host attaches it, and disconnected when the host detaches it. End with ``stop()``.
 public final class USBResponder: Sendable {
-    /// How to serve.
+    /// Settings of a responder.
     public struct Configuration: Sendable {
-        /// Where to listen; with port 0 the system chooses one, the same for all.
+        /// Addresses to listen on. With port 0 the system chooses a port, the same for all addresses.
         public var addresses: [SocketAddress]
+        /// Speed of the USB devices.
         public var speed = USBSpeed.high
-        /// Answers a camera's questions when it is attached. Without it a confirmation on the camera is waited for, and a camera that asks for
-        /// more cannot be attached.
+        /// Answers a camera's authentication requests while it is attached. Without a handler, the responder waits for a
+        /// confirmation on the camera and cancels all other requests.
         public var authenticate: AuthenticationHandler?
+        /// The device that each camera is presented as.
         public var personality = Personality.generic
-        /// How long the response to InitiateCapture waits for the camera to refuse.
+        /// Time that the response to InitiateCapture waits for the camera to refuse.
         public var captureRefusal: Duration = .seconds(1)
-        /// What goes wrong from the start, at each camera.
+        /// Faults that are pending at the start, for each camera.
         public var faults: [ResponderFault] = []
-        /// How long a host may take to say what it wants.
+        /// Time limit for a host's first request.
         public var introductionLimit: Duration = .seconds(10)
-        /// How long nothing may move in the middle of a transfer's bytes.
+        /// Longest time without progress within the bytes of a transfer.
         public var stallLimit: Duration = .seconds(30)
 
-        /// Listens on these addresses; on this machine, at USB/IP's port, unless told otherwise: the protocol knows no names and no secrets.
+        /// Creates a configuration; by default for this machine's loopback address at USB/IP's port, because the protocol has
+        /// neither authentication nor encryption.
         public init(addresses: [SocketAddress] = [.loopback(port: USBIP.standardPort)]) { self.addresses = addresses }
     }
 
-    /// Somebody came, or left.
+    /// Change in the hosts of a camera.
     public enum HostChange: Sendable, Hashable {
+        /// A host has attached the camera.
         case attached(busID: String)
+        /// The host has detached the camera or disconnected.
         case detached(busID: String)
+        /// A host was refused.
         case refused(busID: String)
     }
 
-    /// A camera as hosts see it.
+    /// A camera as a USB/IP device.
     public struct Device: Sendable {
+        /// The camera that is served.
         public let camera: Camera
-        /// By which hosts ask for it: "1-1".
+        /// Bus ID by which hosts attach the device, such as "1-1".
         public let busID: String
+        /// USB IDs and strings of the device.
         public let identity: USBIdentity
     }
 
+    /// Settings of the responder.
     public let configuration: Configuration
     private let exports: [USBExport]
     private let time: any TimeSource
@@ -53,17 +63,20 @@ public final class USBResponder: Sendable {
     private struct State {
         var isStopped = false
         var nextLink = 1
-        /// Who has not said yet what they want, the oldest first.
+        /// Connections that have not sent a request, oldest first.
         var strangers: [USBIPLink] = []
     }
 
-    /// Guards who is there.
+    /// Guards the connections.
     private let state = Guarded(State())
     private static let strangerLimit = 32
 
-    /// Makes a server that does not listen yet.
+    /// Creates a responder that does not listen yet.
     ///
-    /// - Parameter time: what limits are measured by.
+    /// - Parameters:
+    ///   - cameras: The cameras to serve.
+    ///   - configuration: Settings of the responder.
+    ///   - time: Clock for all time limits.
     public init(cameras: [Camera], configuration: Configuration = Configuration(), time: any TimeSource = SystemClock.shared) {
         self.configuration = configuration
         self.time = time
@@ -75,30 +88,31 @@ public final class USBResponder: Sendable {
 
     deinit { listener.stop() }
 
-    /// The cameras, in the order in which they were given.
+    /// The cameras as devices, in the order of the initialiser.
     public var devices: [Device] {
         exports.map { Device(camera: $0.camera, busID: $0.device.busID, identity: $0.device.identity) }
     }
 
-    /// Where it listens; empty before ``start()``.
+    /// Addresses that the responder listens on; empty before ``start()``.
     public var addresses: [SocketAddress] { listener.addresses }
 
-    /// Which cameras are not attached to a host.
+    /// Bus IDs of the cameras that are not attached to a host.
     public var freeBusIDs: [String] { exports.filter(\.isFree).map(\.device.busID) }
 
-    /// Who comes and goes, from now on.
+    /// Changes in the hosts from now on.
     public var hostChanges: EventStream<HostChange> { changes.stream { $0 } }
 
-    /// Lets something go wrong with a camera, from now on; with all of them if none is named.
+    /// Adds a fault to a camera; to all cameras without a bus ID.
     public func inject(_ fault: ResponderFault, busID: String? = nil) {
         for export in exports where busID == nil || busID == export.device.busID { export.faults.withLock { $0.add(fault) } }
     }
 
     // MARK: Listening
 
-    /// Begins to listen.
+    /// Starts listening.
     ///
-    /// - Throws: when the first address cannot be listened on; those after it may be missing, as IPv6 is on some machines.
+    /// - Throws: `SocketError` if the first address cannot be listened on. Failures of further addresses are ignored: IPv6
+    ///   is missing on some machines.
     public func start() throws(SocketError) {
         try listener.start(on: configuration.addresses) { [weak self] in self?.welcome($0) }
     }
@@ -136,7 +150,7 @@ public final class USBResponder: Sendable {
     }
 }
 
-// Those who have not got a camera.
+// Handling of connections that have no camera.
 extension USBResponder: USBIPHandler {
     func listDevices(on link: USBIPLink) {
         guard forget(link) else { return link.close() }
@@ -159,7 +173,7 @@ extension USBResponder: USBIPHandler {
         }
     }
 
-    // Nothing of that before a camera is attached.
+    // Transfers are not allowed before a camera is attached.
 
     func submit(_ submission: USBIPParser.Submission, _ data: [UInt8], on link: USBIPLink) { link.close() }
 

@@ -1,7 +1,7 @@
 internal import CLibUSB
 
 extension LibUSBHandle {
-    /// Opens a device and claims its interface; a driver of the kernel gives way meanwhile.
+    /// Opens a device and claims its interface; detaches a kernel driver for that time.
     static func opened(
         _ pointer: OpaquePointer,
         _ device: USBDevice,
@@ -12,7 +12,7 @@ extension LibUSBHandle {
         var opened: OpaquePointer?
         let code = unsafe symbols.open(pointer, &opened)
         guard code == 0, let handle = unsafe opened else { return .failure(error(code, device, symbols)) }
-        // Not everywhere possible, and not everywhere needed.
+        // Not supported on every system, and not required on each.
         unsafe _ = symbols.setAutoDetachKernelDriver(handle, 1)
         let claim = unsafe symbols.claimInterface(handle, Int32(interface.number))
         if claim != 0 {

@@ -1,14 +1,15 @@
 import Glibc
 
-/// Whether a device could be opened, as far as that can be seen without doing it.
+/// Whether a device can be opened, as far as the system shows without an attempt.
 public enum USBAccess: Hashable, Sendable {
+    /// The device can be opened.
     case open
-    /// This user may not read and write the file.
+    /// The user may not read and write the device file.
     case noPermission
-    /// A driver of the kernel, or another process, has the interface.
+    /// A kernel driver or another process has claimed the interface.
     case claimed(by: [USBHolder])
 
-    /// Looks at the file of a device, and at who has its interface.
+    /// Checks the permissions of a device file and the claim to its interface.
     public init(to device: USBDevice, _ interface: StillImageInterface?) {
         let node = device.location.node
         if unsafe access(node, R_OK | W_OK) != 0, errno == EACCES {
@@ -20,7 +21,7 @@ public enum USBAccess: Hashable, Sendable {
         }
     }
 
-    /// Whether a process has claimed the interface: then its driver is "usbfs".
+    /// Whether a process has claimed the interface; its driver is then "usbfs".
     private static func isClaimed(_ device: USBDevice, _ interface: StillImageInterface) -> Bool {
         guard let port = device.portPath else { return false }
         var bytes = [UInt8](repeating: 0, count: 256)

@@ -1,30 +1,33 @@
 import Glibc
 
-/// A process that has a device open.
+/// A process that has opened a device.
 public struct USBHolder: Hashable, Sendable, CustomStringConvertible {
+    /// Process ID.
     public var process: Int32
-    /// As the kernel has it: at most 15 bytes.
+    /// Process name from the kernel, at most 15 bytes.
     public var name: String
 
-    /// This one.
+    /// This process.
     public static var thisProcess: USBHolder { USBHolder(process: getpid(), name: name(of: getpid())) }
 
-    /// Whether it is this one.
+    /// Whether the holder is this process.
     public var isThisProcess: Bool { process == getpid() }
 
+    /// Creates a holder.
     public init(process: Int32, name: String) {
         self.process = process
         self.name = name
     }
 
-    /// "gvfs-gphoto2-vo (pid 1234)".
+    /// Text such as "gvfs-gphoto2-vo (pid 1234)".
     public var description: String { "\(name) (pid \(process))" }
 
-    /// The processes that have a file open, as far as this user may see them: `/proc` shows others' to root only.
+    /// Returns the processes that have opened a device file, as far as this user may see them: `/proc` shows the files of
+    /// other users' processes only to root.
     ///
-    /// - Parameter node: where the kernel has the device, as `/dev/bus/usb/001/004`.
+    /// - Parameter node: Path of the device file, such as `/dev/bus/usb/001/004`.
     public static func all(of node: String) -> [USBHolder] {
-        // By what it is, not by what it is called: a container may see it under another name.
+        // Compares file identities instead of paths: a container may see the file under another path.
         guard let device = Identity(of: node) else { return [] }
         return entries(of: "/proc").compactMap { Int32($0) }.sorted().compactMap { process in
             let folder = "/proc/\(process)/fd"
@@ -33,7 +36,7 @@ public struct USBHolder: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Which file it is, whatever it is called.
+    /// Identity of a file, independent of its path.
     private struct Identity: Equatable {
         let device: dev_t
         let inode: ino_t

@@ -1,17 +1,21 @@
-/// Why a device could not be opened.
+/// Error of opening a USB device.
 public enum USBOpenError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// This user may not; where the device is.
+    /// The user has no permission for the device file.
     case noPermission(node: String)
-    /// Somebody else has it; empty where that cannot be seen.
+    /// Another process has claimed the device; empty if the processes cannot be determined.
     case claimed(by: [USBHolder])
-    /// It is not there any more.
+    /// The device is no longer connected.
     case gone
-    /// It is there, and does not answer, also after it was reset.
+    /// The device does not answer, even after a reset.
     case silent
+    /// The device has no usable PTP interface.
     case refused(StillImageInterface.Refusal)
+    /// A USB operation failed.
     case usb(USBError)
+    /// The task was cancelled.
     case cancelled
 
+    /// Error message in English for users.
     public var description: String {
         switch self {
         case .noPermission(let node):

@@ -1,27 +1,34 @@
-/// Which interface of a device speaks PTP, and through which endpoints. Pure.
+/// The PTP interface of a USB device, with its endpoints. Pure.
 public struct StillImageInterface: Hashable, Sendable {
+    /// Interface number.
     public var number: UInt8
+    /// Alternate setting of the interface.
     public var alternateSetting: UInt8
-    /// Addresses of the endpoints; without one for events nothing is said by itself.
+    /// Address of the bulk-in endpoint.
     public var bulkIn: UInt8
+    /// Address of the bulk-out endpoint.
     public var bulkOut: UInt8
+    /// Address of the interrupt endpoint; nil if the device sends no events.
     public var interruptIn: UInt8?
-    /// In bytes.
+    /// Maximum packet size of the bulk-in endpoint, in bytes.
     public var packetSizeIn: Int
+    /// Maximum packet size of the bulk-out endpoint, in bytes.
     public var packetSizeOut: Int
+    /// Maximum packet size of the interrupt endpoint, in bytes; 0 without the endpoint.
     public var packetSizeInterrupt: Int
 
-    /// Why a device is none that speaks PTP.
+    /// Reason why a device has no usable PTP interface.
     public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-        /// It is something else, and nobody wants to hear of it.
+        /// The device is not a camera.
         case noCamera
-        /// A camera maker's device that shows itself as a disk.
+        /// A camera vendor's device in mass storage mode.
         case massStorage
-        /// Its descriptors cannot be read, with the reason.
+        /// The descriptors cannot be read; with the reason.
         case unreadable(String)
-        /// It says that it speaks PTP, and lacks what that takes.
+        /// The device announces PTP but lacks the required endpoints; with the reason.
         case invalid(String)
 
+        /// Description in English.
         public var description: String {
             switch self {
             case .noCamera: "it is not a camera"
@@ -33,9 +40,12 @@ public struct StillImageInterface: Hashable, Sendable {
         }
     }
 
-    /// Chooses: an interface of the still image class, or for makers of cameras one of their own class with the same endpoints.
+    /// Selects an interface of the Still Image class, or for camera vendors a vendor-specific interface with the same endpoints.
     ///
-    /// - Parameter makers: vendor ids of devices that are looked at although they do not say that they are cameras.
+    /// - Parameters:
+    ///   - device: The device to examine.
+    ///   - makers: USB vendor IDs of camera vendors.
+    /// - Throws: ``Refusal`` if the device has no such interface.
     public init(of device: USBDevice, makers: Set<UInt16>) throws(Refusal) {
         let isMaker = makers.contains(device.vendor)
         if let trouble = device.trouble { throw isMaker ? .unreadable(trouble) : .noCamera }
@@ -48,7 +58,7 @@ public struct StillImageInterface: Hashable, Sendable {
         }
         if let refusal { throw refusal }
         guard isMaker else { throw .noCamera }
-        // Theirs are not announced as what they are, so what does not fit is something else.
+        // A vendor-specific interface is not announced as PTP, so one without the right endpoints serves another purpose.
         for interface in device.interfaces where interface.kind.deviceClass == 0xFF {
             if let found = try? Self(interface), found.interruptIn != nil {
                 self = found
@@ -75,9 +85,9 @@ public struct StillImageInterface: Hashable, Sendable {
         packetSizeInterrupt = Int((interruptIn?.packetSize ?? 0) & 0x7FF)
     }
 
-    /// Whether an endpoint is one of those it speaks through.
+    /// Returns whether an endpoint belongs to this interface.
     func owns(_ endpoint: UInt8) -> Bool { endpoint == bulkIn || endpoint == bulkOut || endpoint == interruptIn }
 
-    /// USB 2.0 § 5.8.3, USB 3.0 § 9.6.6.
+    /// Valid packet sizes (USB 2.0 § 5.8.3, USB 3.0 § 9.6.6).
     private static let bulkPacketSizes: Set<UInt16> = [8, 16, 32, 64, 512, 1024]
 }

@@ -2,17 +2,17 @@ internal import CLibUSB
 import Glibc
 import HotShoeSupport
 
-/// What is on the bus: which devices there are, now and when that changes. **Thread-safe.**
+/// The USB bus: its current devices, and notification of changes. **Thread-safe.**
 @safe
 public final class USBBus: Sendable {
     private let library: USBLibrary
     private let time: any TimeSource
-    /// Whether the system has to be asked again and again.
+    /// Whether the bus must be polled.
     private let asks: Bool
 
     private struct State {
         var devices: [USBDevice.Location: USBDevice] = [:]
-        /// Who wants to know of changes.
+        /// Subscribers to changes.
         var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
         var nextWatcher = 0
         var poll: (any TimeSourceTimer)?
@@ -20,30 +20,32 @@ public final class USBBus: Sendable {
 
     private enum Following {
         case not
-        /// Somebody looks for the first time; others wait for what that finds.
+        /// A thread lists the devices for the first time; further callers wait for the result.
         case begins
         case follows
     }
 
-    /// Whether changes are told. Guards itself.
+    /// Whether the bus is being followed. Guards itself.
     private let following = Monitor(Following.not)
 
-    /// Guards what is known.
+    /// Guards the devices and the subscribers.
     private let state = Guarded(State())
 
-    /// The devices that this process has open, those that it is giving back included. Guards itself.
+    /// Devices that this process has open or is closing. Guards itself.
     private let held = Monitor(Set<USBDevice.Location>())
 
-    /// For so long a device that this process gives back may take until it can be opened again.
+    /// Time to wait for a device that this process is closing.
     private static let givingBack: Duration = .seconds(2)
 
-    /// The one of this process, once it is there.
+    /// The bus of this process, once created.
     private static let made = Guarded<USBBus?>(nil)
 
-    /// How often a system that does not tell of changes is asked.
+    /// Polling interval on systems without hotplug notification.
     private static let pollInterval: Duration = .seconds(1)
 
-    /// The one of this process.
+    /// Returns the bus of this process.
+    ///
+    /// - Throws: ``USBError`` if libusb is missing or cannot be used.
     public static func shared() throws(USBError) -> USBBus {
         let library = try USBLibrary.shared()
         return made.withLock { made in
@@ -54,28 +56,28 @@ public final class USBBus: Sendable {
         }
     }
 
-    /// - Parameter asks: as on a system that does not tell of changes.
+    /// - Parameter asks: Whether to poll, as on a system without hotplug notification.
     init(_ library: USBLibrary, time: any TimeSource, asks: Bool) {
         self.library = library
         self.time = time
         self.asks = asks
     }
 
-    /// "1.0.26", of libusb.
+    /// Version of libusb, such as "1.0.26".
     public var libraryVersion: String { library.version }
 
-    /// Whether the system tells of changes; otherwise it is asked once a second.
+    /// Whether the system reports changes; otherwise the bus is polled every second.
     public var hasHotplug: Bool { library.hasHotplug }
 
-    /// The devices that are there, in the order of bus and address. The first time this looks at the whole bus, which takes some
+    /// Returns the connected devices, in the order of bus and address. The first call lists the whole bus, which takes some
     /// milliseconds.
     public func devices() throws(USBError) -> [USBDevice] {
         try follow()
         return sorted(state.withLock { $0.devices })
     }
 
-    /// Something for each time that ``devices()`` is another list; several changes may be one. Ends when the task that waits is
-    /// cancelled.
+    /// Returns a stream with one element for each change of ``devices()``; several changes may be combined. Ends when the
+    /// waiting task is cancelled.
     public func changes() throws(USBError) -> AsyncStream<Void> {
         try follow()
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -84,7 +86,7 @@ public final class USBBus: Sendable {
             state.watchers[state.nextWatcher] = continuation
             return state.nextWatcher
         }
-        // The bus lives as long as the process.
+        // The bus is never released.
         continuation.onTermination = { [self] _ in _ = state.withLock { $0.watchers.removeValue(forKey: number) } }
         return stream
     }
@@ -97,7 +99,7 @@ public final class USBBus: Sendable {
 
     // MARK: Following
 
-    /// Begins to follow the bus, if that has not been done.
+    /// Starts following the bus unless that has been done.
     private func follow() throws(USBError) {
         let begins = following.wait { following in
             switch following {
@@ -116,7 +118,7 @@ public final class USBBus: Sendable {
                 condition.broadcast()
             }
         }
-        // First to be told, then to look: what arrives in between is seen twice, and is the same device.
+        // Registers first, then lists: a device that arrives in between is reported twice, with the same location.
         if !asks { try register() }
         try look()
         outcome = .follows
@@ -132,7 +134,7 @@ public final class USBBus: Sendable {
             LIBUSB_HOTPLUG_MATCH_ANY,
             LIBUSB_HOTPLUG_MATCH_ANY,
             { _, device, event, data in
-                // The bus lives as long as the process.
+                // The bus is never released.
                 let bus = unsafe Unmanaged<USBBus>.fromOpaque(data!).takeUnretainedValue()
                 if let device = unsafe device {
                     unsafe bus.changed(device, isThere: event == LIBUSB_HOTPLUG_EVENT_DEVICE_ARRIVED)
@@ -145,7 +147,7 @@ public final class USBBus: Sendable {
         if code != 0 { throw USBError(code: code, library.symbols) }
     }
 
-    /// On the thread of events.
+    /// Called on libusb's event thread.
     private func changed(_ device: OpaquePointer, isThere: Bool) {
         if isThere {
             guard let found = unsafe USBDevice(device, library.symbols) else { return }
@@ -159,7 +161,7 @@ public final class USBBus: Sendable {
         }
     }
 
-    /// Looks at the whole bus.
+    /// Lists the whole bus.
     private func look() throws(USBError) {
         var found: [USBDevice.Location: USBDevice] = [:]
         let symbols = library.symbols
@@ -178,7 +180,7 @@ public final class USBBus: Sendable {
         for watcher in watchers { watcher.yield() }
     }
 
-    /// Asks again and again.
+    /// Lists the whole bus at intervals.
     private func poll() {
         let work = CallbackWork { [self] in
             try? look()
@@ -191,15 +193,15 @@ public final class USBBus: Sendable {
 
     // MARK: Opening
 
-    /// Opens the device that is at a place, if it is still the same one; on a thread that may wait.
+    /// Opens a device if it is still connected at its location. Blocks.
     func open(_ device: USBDevice, _ interface: StillImageInterface) throws(USBOpenError) -> LibUSBHandle {
         let location = device.location
-        // Who disconnects and connects again at once must not be told that the device is taken, by itself.
+        // A caller that disconnects and reconnects immediately must not be reported as another holder of the device.
         let isFree = held.wait(until: SystemClock.monotonicTime() + Self.givingBack) { held in
             held.insert(location).inserted ? true : nil
         }
         guard isFree != nil else { throw .claimed(by: [.thisProcess]) }
-        // Called by the handle when it is given back, or here when there is none; once.
+        // Called once: by the handle when it is closed, or below if there is no handle.
         let isHeld = Guarded(true)
         let giveBack: @Sendable () -> Void = { [self] in
             let isFirst = isHeld.withLock { isHeld in

@@ -1,13 +1,13 @@
 internal import CLibUSB
 import Glibc
 
-// How a device is read: from what libusb and the kernel have, without a word to the device.
+// Description of a device from libusb and the kernel, without communication with the device.
 
 extension USBDevice {
-    /// The most that is looked at.
+    /// Maximum number of interfaces, and of alternate settings per interface.
     private static let interfaceLimit = 32
 
-    /// Reads a device; nil if it has gone meanwhile.
+    /// Reads the description of a device; nil if it has been disconnected.
     init?(_ device: OpaquePointer, _ symbols: USBSymbols) {
         var descriptor = libusb_device_descriptor()
         guard unsafe symbols.deviceDescriptor(device, &descriptor) == 0 else { return nil }
@@ -52,7 +52,7 @@ extension USBDevice {
     private mutating func readInterfaces(_ device: OpaquePointer, _ symbols: USBSymbols) {
         var pointer: UnsafeMutablePointer<libusb_config_descriptor>?
         var code = unsafe symbols.activeConfigDescriptor(device, &pointer)
-        // It is in none: then the first is what it will be in.
+        // An unconfigured device will use its first configuration.
         if code == LIBUSB_ERROR_NOT_FOUND.rawValue { code = unsafe symbols.configDescriptor(device, 0, &pointer) }
         guard code == 0, let configuration = unsafe pointer else {
             trouble = USBError(code: code, symbols).description
@@ -70,7 +70,7 @@ extension USBDevice {
         }
     }
 
-    /// What the kernel has of the strings of a device or of an interface.
+    /// Returns a string descriptor that the kernel has read from a device or interface.
     private static func attribute(_ name: String, of portPath: String) -> String? {
         let file = unsafe Glibc.open("/sys/bus/usb/devices/\(portPath)/\(name)", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

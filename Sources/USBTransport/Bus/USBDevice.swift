@@ -1,16 +1,19 @@
-/// A device on the bus, as its descriptors and the kernel describe it (USB 2.0 § 9.6). Nothing was asked of it.
+/// A USB device as described by its descriptors and the kernel (USB 2.0 § 9.6), without communication with the device.
 public struct USBDevice: Hashable, Sendable {
-    /// Where it is until it is unplugged: the address is another one when it comes back.
+    /// Bus and address of a device, valid until it is disconnected: it has another address when it is connected again.
     public struct Location: Hashable, Sendable, CustomStringConvertible {
+        /// Bus number.
         public var bus: UInt8
+        /// Device address on the bus.
         public var address: UInt8
 
+        /// Creates a location.
         public init(bus: UInt8, address: UInt8) { (self.bus, self.address) = (bus, address) }
 
-        /// "1-4".
+        /// Text such as "1-4".
         public var description: String { "\(bus)-\(address)" }
 
-        /// The file by which it is opened.
+        /// Path of the device file.
         public var node: String { "/dev/bus/usb/\(Self.padded(bus))/\(Self.padded(address))" }
 
         private static func padded(_ number: UInt8) -> String {
@@ -19,16 +22,20 @@ public struct USBDevice: Hashable, Sendable {
         }
     }
 
-    /// What an interface is, and what speaks through it.
+    /// An interface with its endpoints, in one alternate setting.
     public struct Interface: Hashable, Sendable {
+        /// Interface number.
         public var number: UInt8
+        /// Number of the alternate setting.
         public var alternateSetting: UInt8
         /// Class, subclass and protocol.
         public var kind: Kind
+        /// Endpoints, at most 16.
         public var endpoints: [Endpoint]
-        /// As the kernel has read it; nil where the device gives none.
+        /// Name as read by the kernel; nil if the device has none.
         public var name: String?
 
+        /// Creates an interface without a name.
         public init(number: UInt8, alternateSetting: UInt8, kind: Kind, endpoints: [Endpoint]) {
             self.number = number
             self.alternateSetting = alternateSetting
@@ -37,38 +44,49 @@ public struct USBDevice: Hashable, Sendable {
         }
     }
 
-    /// What an interface says that it speaks.
+    /// Class, subclass and protocol of an interface.
     public struct Kind: Hashable, Sendable {
+        /// Class code.
         public var deviceClass: UInt8
+        /// Subclass code.
         public var subclass: UInt8
+        /// Protocol code.
         public var deviceProtocol: UInt8
 
+        /// Creates a kind.
         public init(_ deviceClass: UInt8, _ subclass: UInt8, _ deviceProtocol: UInt8) {
             (self.deviceClass, self.subclass, self.deviceProtocol) = (deviceClass, subclass, deviceProtocol)
         }
 
-        /// PTP (USB Still Image Class 1.0 § 4.2).
+        /// The PTP interface (USB Still Image Class 1.0 § 4.2).
         public static let stillImage = Kind(6, 1, 1)
     }
 
+    /// An endpoint of an interface.
     public struct Endpoint: Hashable, Sendable {
-        /// The direction in bit 7.
+        /// Address; bit 7 is the direction.
         public var address: UInt8
-        /// As bits 0 and 1 of `bmAttributes`: 2 bulk, 3 interrupt.
+        /// Bits 0 and 1 of `bmAttributes`: 2 for bulk, 3 for interrupt.
         public var transferType: UInt8
-        /// In bytes, as the device says it.
+        /// Maximum packet size in bytes, as the descriptor states it.
         public var packetSize: UInt16
 
+        /// Creates an endpoint.
         public init(address: UInt8, transferType: UInt8, packetSize: UInt16) {
             (self.address, self.transferType, self.packetSize) = (address, transferType, packetSize)
         }
 
+        /// Whether the direction is from the device to the host.
         public var isIn: Bool { address & 0x80 != 0 }
+        /// Whether this is a bulk endpoint.
         public var isBulk: Bool { transferType == 2 }
+        /// Whether this is an interrupt endpoint.
         public var isInterrupt: Bool { transferType == 3 }
     }
 
+    /// Speed of a connection.
     public enum Speed: Hashable, Sendable {
+        /// Unknown speed.
         case unknown
         /// 1.5 Mbit/s.
         case low
@@ -82,23 +100,30 @@ public struct USBDevice: Hashable, Sendable {
         case superPlus
     }
 
+    /// Bus and address.
     public var location: Location
-    /// From the root hub on; empty where it is not known.
+    /// Port numbers from the root hub to the device; empty if unknown.
     public var ports: [UInt8]
+    /// Speed of the connection.
     public var speed: Speed
+    /// Vendor ID.
     public var vendor: UInt16
+    /// Product ID.
     public var product: UInt16
-    /// `bConfigurationValue` of the configuration that it is in.
+    /// `bConfigurationValue` of the active configuration.
     public var configuration: UInt8 = 1
-    /// Of the configuration that it is in, at most 32. Empty where the descriptors cannot be read.
+    /// Interfaces of the active configuration, at most 32. Empty if the descriptors cannot be read.
     public var interfaces: [Interface]
-    /// Why the descriptors of its configuration cannot be read, if so.
+    /// Reason why the descriptors of the configuration cannot be read; nil if they can.
     public var trouble: String?
-    /// As the device says it, without what is at its ends and no text; nil where it says nothing.
+    /// Manufacturer string without surrounding white space; nil if the device has none.
     public var manufacturer: String?
+    /// Product string without surrounding white space; nil if the device has none.
     public var productName: String?
+    /// Serial number without surrounding white space; nil if the device has none.
     public var serialNumber: String?
 
+    /// Creates a device without interfaces.
     public init(location: Location, ports: [UInt8] = [], speed: Speed = .unknown, vendor: UInt16, product: UInt16) {
         self.location = location
         self.ports = ports
@@ -108,7 +133,7 @@ public struct USBDevice: Hashable, Sendable {
         interfaces = []
     }
 
-    /// "1-2.3", as the kernel calls the place on the bus; nil where it is not known.
+    /// The kernel's name of the port, such as "1-2.3"; nil if unknown.
     public var portPath: String? {
         ports.isEmpty ? nil : "\(location.bus)-" + ports.map { String($0) }.joined(separator: ".")
     }

@@ -2,17 +2,17 @@ internal import CLibUSB
 import HotShoeSupport
 import PTP
 
-/// A device opened through libusb. **Thread-safe.**
+/// A device opened with libusb. **Thread-safe.**
 @safe
 final class LibUSBHandle: USBHandle {
     private let symbols: USBSymbols
-    // SAFETY: libusb's handle, which may be used by any thread; made before this, and used by nobody once `isClosed` is set.
+    // SAFETY: libusb's handle may be used by any thread; it is opened before `init` and unused after `isClosed` is set.
     private nonisolated(unsafe) let handle: OpaquePointer
     private let interface: Int32
     private let isClosed = Guarded(false)
     private let whenClosed: @Sendable () -> Void
 
-    /// Takes over an open device whose interface is claimed.
+    /// Takes ownership of an open device whose interface is claimed.
     init(_ handle: OpaquePointer, interface: UInt8, _ symbols: USBSymbols, whenClosed: @escaping @Sendable () -> Void) {
         unsafe self.handle = handle
         self.interface = Int32(interface)
@@ -40,7 +40,7 @@ final class LibUSBHandle: USBHandle {
 
     func cancel(_ transfer: USBTransfer) {
         guard let system = unsafe transfer.system as? SystemTransfer else { return }
-        // One that has ended meanwhile says that it is not found.
+        // For a transfer that has already ended, libusb returns LIBUSB_ERROR_NOT_FOUND.
         unsafe _ = symbols.cancelTransfer(system.pointer)
     }
 
@@ -88,7 +88,7 @@ final class LibUSBHandle: USBHandle {
 
     func reset() throws(USBError) {
         let code = unsafe symbols.resetDevice(handle)
-        // libusb's word for a device that has come back as another one.
+        // libusb's code for a device that has re-enumerated.
         if code == LIBUSB_ERROR_NOT_FOUND.rawValue { throw .gone }
         if code != 0 { throw USBError(code: code, symbols) }
     }
@@ -105,10 +105,11 @@ final class LibUSBHandle: USBHandle {
     }
 }
 
-/// libusb's own part of a transfer. **Single-owner**, as the transfer is.
+/// libusb's part of a transfer. **Single-owner**, like the transfer.
 @safe
 private final class SystemTransfer {
-    // SAFETY: made in `init`, freed in `deinit`; while libusb has it `user_data` keeps the transfer that keeps this.
+    // SAFETY: allocated in `init`, freed in `deinit`; while libusb uses it, `user_data` retains the transfer that retains
+    // this object.
     let pointer: UnsafeMutablePointer<libusb_transfer>
     private let symbols: USBSymbols
 
@@ -120,7 +121,7 @@ private final class SystemTransfer {
 
     deinit { unsafe symbols.freeTransfer(pointer) }
 
-    /// Says what is to be transferred, and keeps the transfer until it is completed.
+    /// Sets the parameters of the transfer, and retains the transfer until its completion.
     func fill(_ handle: OpaquePointer, _ transfer: USBTransfer) {
         unsafe pointer.pointee.dev_handle = handle
         unsafe pointer.pointee.endpoint = transfer.endpoint
@@ -135,7 +136,7 @@ private final class SystemTransfer {
         unsafe pointer.pointee.callback = { unsafe SystemTransfer.completed($0) }
     }
 
-    /// It was not begun after all.
+    /// Releases the transfer after a failed submission.
     func takeBack() {
         if let data = unsafe pointer.pointee.user_data { unsafe Unmanaged<USBTransfer>.fromOpaque(data).release() }
     }

@@ -1,29 +1,33 @@
 internal import CLibUSB
 
-/// Why something on the bus did not succeed.
+/// Error of a USB operation.
 public enum USBError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no libusb on this machine, with the loader's words.
+    /// libusb is not installed; with the loader's message.
     case libraryMissing(String)
-    /// The library does not do what is needed.
+    /// The installed libusb lacks a required function.
     case libraryUnusable(String)
-    /// This user may not open the device.
+    /// The user has no permission for the device.
     case noPermission
-    /// Somebody has it already.
+    /// Another program has claimed the device.
     case busy
-    /// It is not there any more.
+    /// The device is no longer connected.
     case gone
-    /// An endpoint, or a request, was refused by the device.
+    /// The device rejected a request or halted an endpoint.
     case stalled
+    /// The device did not answer in time.
     case timedOut
-    /// The device sent more than was asked for.
+    /// The device sent more data than was requested.
     case overflow
+    /// Memory for a transfer could not be allocated.
     case noMemory
-    /// The system, or the device, cannot do that.
+    /// The system or the device does not support the operation.
     case notSupported
+    /// The operation was cancelled.
     case cancelled
-    /// Anything else, with libusb's name for it.
+    /// Any other error, with libusb's name for it.
     case failed(String)
 
+    /// Error message in English.
     public var description: String {
         switch self {
         case .libraryMissing(let words): "libusb is missing (\(words)). Install libusb-1.0-0 (Debian, Ubuntu)."
@@ -43,7 +47,7 @@ public enum USBError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension USBError {
-    /// By libusb's number for it (`enum libusb_error`).
+    /// Converts an error code of libusb (`enum libusb_error`).
     init(code: Int32, _ symbols: USBSymbols) {
         self =
             switch libusb_error(rawValue: code) {

@@ -1,23 +1,23 @@
 import PTP
 
-/// A device that is open, with its interface claimed: what a connection needs of the system. Tests put a device of their own in its
-/// place. **Thread-safe.**
+/// An open device whose interface is claimed: the system functions that a connection needs. Tests substitute a fake device.
+/// **Thread-safe.**
 protocol USBHandle: AnyObject, Sendable {
-    /// Begins a transfer, which is completed later, on the thread of events, whatever happens: not from inside this call.
+    /// Submits a transfer. It completes later on the event thread in every case, never during this call.
     func submit(_ transfer: USBTransfer) throws(USBError)
-    /// Wants a transfer to end soon. It is completed all the same, as cancelled or with what it has.
+    /// Requests the end of a transfer. It still completes, as cancelled or with the data that it has.
     func cancel(_ transfer: USBTransfer)
 
-    // What follows waits for the device, and is not called on the thread of events.
+    // The following functions block until the device answers, and must not be called on the event thread.
 
     /// Sends a class request with data for the device.
     func request(_ request: USBClassRequest, sending bytes: [UInt8], timeout: Duration) throws(USBError)
-    /// Sends a class request that is answered with up to so many bytes.
+    /// Sends a class request and returns the device's data, at most `limit` bytes.
     func request(_ request: USBClassRequest, receiving limit: Int, timeout: Duration) throws(USBError) -> [UInt8]
-    /// Lets a halted endpoint begin again.
+    /// Clears the halt of an endpoint.
     func clearHalt(_ endpoint: UInt8) throws(USBError)
-    /// Resets the port. The device may be another one afterwards, which is ``USBError/gone``.
+    /// Resets the port. Throws ``USBError/gone`` if the device re-enumerates afterwards.
     func reset() throws(USBError)
-    /// Gives the interface back. No transfer may be under way.
+    /// Releases the interface. No transfer may be pending.
     func close()
 }

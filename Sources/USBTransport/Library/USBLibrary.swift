@@ -2,19 +2,19 @@ internal import CLibUSB
 import Glibc
 import HotShoeSupport
 
-/// libusb in this process: loaded when it is first needed, one context, one thread for its events. **Thread-safe.**
+/// libusb in this process: loaded on first use, with one context and one event thread. **Thread-safe.**
 ///
-/// It stays for as long as the process: the thread waits in one system call while nothing happens.
+/// It is never unloaded. The thread waits in a system call while there are no events.
 @safe
 final class USBLibrary: Sendable {
     let symbols: USBSymbols
-    // SAFETY: libusb's context, which may be used by any thread and is never freed.
+    // SAFETY: libusb's context may be used by any thread and is never freed.
     nonisolated(unsafe) let context: OpaquePointer?
 
-    /// Guards the library, once it is there. One that is missing is looked for again each time: somebody may be installing it.
+    /// Guards the library, once loaded. Each call tries to load a missing library again, because it may have been installed.
     private static let loaded = Guarded<USBLibrary?>(nil)
 
-    /// The one of this process.
+    /// Returns the library of this process.
     static func shared() throws(USBError) -> USBLibrary {
         let result = loaded.withLock { loaded -> Result<USBLibrary, USBError> in
             if let loaded { return .success(loaded) }
@@ -37,22 +37,22 @@ final class USBLibrary: Sendable {
         startNamedThread("hotshoe.usb") { [self] in
             while true {
                 let code = unsafe symbols.handleEvents(self.context, nil)
-                // What does not work now does not work the next moment: not as fast as it can.
+                // Limits the rate of retries after an error.
                 if code != 0, code != LIBUSB_ERROR_INTERRUPTED.rawValue { usleep(10_000) }
             }
         }
     }
 
-    /// "1.0.26".
+    /// Version such as "1.0.26".
     var version: String {
         guard let version = unsafe symbols.version()?.pointee else { return "unknown" }
         return unsafe "\(version.major).\(version.minor).\(version.micro)"
     }
 
-    /// Whether the system tells of devices that come and go.
+    /// Whether the system reports the connection and disconnection of devices.
     var hasHotplug: Bool { symbols.hasCapability(LIBUSB_CAP_HAS_HOTPLUG.rawValue) != 0 }
 
-    /// Looks at every device on the bus, whose pointers are valid during the call.
+    /// Calls `body` for every device on the bus. The pointers are valid during the call.
     func forEachDevice(_ body: (OpaquePointer) -> Void) throws(USBError) {
         var list: UnsafeMutablePointer<OpaquePointer?>?
         let count = unsafe symbols.deviceList(context, &list)

@@ -1,10 +1,10 @@
 internal import CLibUSB
 import Glibc
 
-/// The functions of libusb that are needed, with the types that its header gives them.
+/// The functions of libusb that are used, with the types from its header.
 @safe
 struct USBSymbols: Sendable {
-    // SAFETY: functions of a library that is never unloaded, by the types of its own header.
+    // SAFETY: functions of a library that is never unloaded, with the types from its header.
     var initialise: LibUSBInit
     var version: LibUSBGetVersion
     var hasCapability: LibUSBHasCapability
@@ -37,7 +37,7 @@ struct USBSymbols: Sendable {
 
     private static let fileName = "libusb-1.0.so.0"
 
-    /// Loads the library.
+    /// Loads the library and its functions.
     static func loaded() throws(USBError) -> Self {
         guard let library = unsafe dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
             throw .libraryMissing(unsafe dlerror().map { unsafe String(cString: $0) } ?? "no reason given")
@@ -79,7 +79,7 @@ struct USBSymbols: Sendable {
         guard let address = unsafe dlsym(library, name) else {
             throw .libraryUnusable("the \(fileName) of this machine has no \(name): install a newer libusb-1.0-0")
         }
-        // SAFETY: `Function` is the type that <libusb.h> declares for this name; a pointer to a function is as wide as any.
+        // SAFETY: `Function` is the type that <libusb.h> declares for this name; all function pointers have the same size.
         return unsafe unsafeBitCast(address, to: Function.self)
     }
 }

@@ -1,29 +1,29 @@
-/// One transfer over a pipe, used again and again. **Single-owner**: of who submits it until then, of the system until it has been
-/// completed, then of who is told.
+/// A reusable transfer on an endpoint. **Single-owner**: owned by the submitter until the submission, by the system until the
+/// completion, then by the completion handler.
 @safe
 final class USBTransfer: Sendable {
-    /// How it ended.
+    /// Result of the transfer.
     enum Status: Sendable {
         case completed
         case cancelled
         case failed(USBError)
     }
 
-    /// The endpoint's address, the direction in bit 7.
+    /// Endpoint address; bit 7 is the direction.
     let endpoint: UInt8
     let isInterrupt: Bool
-    /// Is told on the thread of events, which must not wait.
+    /// Completion handler, called on the event thread; must not block.
     private let whenCompleted: @Sendable (USBTransfer) -> Void
 
-    // SAFETY: these are handed over with the transfer; who has it is said above, and each hand-over is ordered by a lock.
+    // SAFETY: passed on with the transfer to its single owner, as described above; a lock orders each change of ownership.
     private nonisolated(unsafe) var memoryOwner: AnyObject?
     nonisolated(unsafe) private(set) var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    /// Whether an empty packet follows where the last one is full.
+    /// Whether an empty packet follows data that ends with a full packet.
     nonisolated(unsafe) private(set) var endsWithShortPacket = false
     nonisolated(unsafe) private(set) var status = Status.completed
-    /// How many bytes went or came.
+    /// Number of bytes transferred.
     nonisolated(unsafe) private(set) var byteCount = 0
-    /// What the system keeps for it.
+    /// The system's part of the transfer.
     nonisolated(unsafe) var system: AnyObject?
 
     init(_ endpoint: UInt8, isInterrupt: Bool = false, whenCompleted: @escaping @Sendable (USBTransfer) -> Void) {
@@ -32,7 +32,7 @@ final class USBTransfer: Sendable {
         self.whenCompleted = whenCompleted
     }
 
-    /// Gives it memory to read from or write to, whose owner it keeps until ``letGo()``.
+    /// Sets the memory to read from or write to, and retains its owner until ``letGo()``.
     func prepare(_ memory: UnsafeMutableRawBufferPointer, of owner: AnyObject, endsWithShortPacket: Bool = false) {
         unsafe self.memory = memory
         unsafe memoryOwner = owner
@@ -40,22 +40,22 @@ final class USBTransfer: Sendable {
         unsafe byteCount = 0
     }
 
-    /// Lets go of the memory.
+    /// Releases the memory.
     func letGo() {
         unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
         unsafe memoryOwner = nil
     }
 
-    /// Whether less came than there was room for: the transfer of the device ended with it.
+    /// Whether fewer bytes arrived than there was space for, which ends the device's transfer.
     var isShort: Bool { unsafe byteCount < memory.count }
 
-    /// What came.
+    /// The received bytes.
     var bytes: RawSpan {
         @_lifetime(borrow self)
         get { unsafe _overrideLifetime(RawSpan(_unsafeStart: memory.baseAddress!, byteCount: byteCount), borrowing: self) }
     }
 
-    /// It has ended; called once for each time it was submitted.
+    /// Completes the transfer; called once for each submission.
     func complete(_ status: Status, byteCount: Int) {
         unsafe self.status = status
         unsafe self.byteCount = min(max(0, byteCount), memory.count)

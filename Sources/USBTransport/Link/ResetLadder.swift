@@ -1,46 +1,45 @@
 import PTP
 
-/// How a link comes back into step with its device (USB Still Image Class 1.0 §§ 5.2, 7.2.2). Pure: what happened goes in, what to do
-/// comes out.
+/// Resynchronisation of a link with its device (USB Still Image Class 1.0 §§ 5.2, 7.2.2). Pure: takes events, returns steps.
 struct ResetLadder {
-    /// Why it is climbed.
+    /// Reason for the recovery.
     enum Trouble: Hashable {
-        /// A transaction is given up.
+        /// A transaction was cancelled.
         case givenUp(TransactionID)
-        /// The device has halted an endpoint, and given the transaction up with that.
+        /// The device has halted an endpoint and thereby cancelled the transaction.
         case stalled(endpoint: UInt8)
-        /// Nothing that comes can be understood any more.
+        /// The received data cannot be parsed.
         case confused
     }
 
-    /// What to do next.
+    /// Action for the caller.
     enum Step: Hashable {
         case cancel(TransactionID)
         case askStatus
         case pause(Duration)
         case clearHalt(endpoint: UInt8)
-        /// Read what is still on its way, until nothing comes.
+        /// Read and discard pending data until there is none.
         case drain
         case resetDevice
         case end(Outcome)
     }
 
-    /// What came of the step.
+    /// Result of a step.
     enum Event: Hashable {
         case done
         case status(USBDeviceStatus)
         case failed(USBError)
     }
 
-    /// Where it leads.
+    /// Result of the recovery.
     enum Outcome: Hashable {
-        /// The next transaction may begin.
+        /// The next transaction can begin.
         case inStep
-        /// The device has begun anew, and the session is lost.
+        /// The device was reset, and the session is lost.
         case reset
-        /// The device could not be brought to anything: its port must be reset.
+        /// The device could not be recovered; its port must be reset.
         case lost
-        /// There is no device any more.
+        /// The device is no longer connected.
         case gone
     }
 
@@ -59,11 +58,11 @@ struct ResetLadder {
     private let interface: StillImageInterface
     private var state = State.start
     private var polls = 0
-    /// Endpoints that are to begin again.
+    /// Endpoints whose halt must be cleared.
     private var halted: [UInt8] = []
     private var hasDrained = false
 
-    /// So often a busy device is asked again: for a second.
+    /// Maximum number of status requests to a busy device, over one second.
     static let pollLimit = 100
     static let pollInterval: Duration = .milliseconds(10)
 
@@ -73,7 +72,7 @@ struct ResetLadder {
         if case .stalled(let endpoint) = trouble { halted = [endpoint] }
     }
 
-    /// The first step.
+    /// Returns the first step.
     mutating func begin() -> Step {
         switch trouble {
         case .givenUp(let transaction):
@@ -84,14 +83,14 @@ struct ResetLadder {
         }
     }
 
-    /// The step after this.
+    /// Returns the step after an event.
     mutating func next(_ event: Event) -> Step {
         if case .failed(.gone) = event { return end(.gone) }
         switch (state, event) {
-        // A device that does not know the request may have stopped all the same.
+        // A device that rejects the request may have cancelled the transaction nevertheless.
         case (.cancelling, _): return ask()
         case (.asking, .status(let status)):
-            // To clear one of another interface would claim that.
+            // Clearing the halt of another interface's endpoint would claim that interface.
             for endpoint in status.haltedEndpoints where interface.owns(endpoint) && !halted.contains(endpoint) {
                 halted.append(endpoint)
             }

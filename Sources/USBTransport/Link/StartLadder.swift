@@ -2,18 +2,18 @@ import PTP
 
 /// Recovery of a device that does not answer, before a connection begins. Pure: takes events, returns steps.
 ///
-/// The result of a rung is ignored, as devices confirm requests that they do not execute. Each rung is followed by a PTP operation whose
-/// response can be checked.
+/// The result of a rung is ignored, because devices confirm requests that they do not execute. Each rung is followed by a PTP
+/// operation whose response can be checked.
 struct StartLadder {
     /// Action for the caller.
     enum Step: Hashable {
-        /// Perform GetDeviceInfo, and drop responses to older transactions.
+        /// Perform GetDeviceInfo, and discard responses to older transactions.
         case ask
-        /// The class request for a transaction that may be under way.
+        /// Send the class request Cancel for a transaction that may be under way.
         case cancel(TransactionID)
-        /// The class request.
+        /// Send the class request DeviceReset.
         case resetDevice
-        /// Both bulk endpoints.
+        /// Clear the halt of both bulk endpoints.
         case clearHalts
         case resetPort
         case end(Outcome)
@@ -21,19 +21,19 @@ struct StartLadder {
 
     /// Result of a step.
     enum Event: Hashable {
-        /// The device answered what it was asked.
+        /// The device answered the operation.
         case answered
-        /// It did not. With the number of the newest answer to something else, if there was one.
+        /// The device did not answer the operation; with the ID of the latest other transaction that it answered, if any.
         case unanswered(TransactionID?)
-        /// The rung is over, however it ended.
+        /// The rung is complete, whatever its result.
         case done
-        /// There is no device any more, or it has become another one.
+        /// The device is no longer connected or has re-enumerated.
         case gone
     }
 
     enum Outcome: Hashable {
         case inStep
-        /// Nothing helped.
+        /// No rung had an effect.
         case silent
         case gone
     }
@@ -49,10 +49,10 @@ struct StartLadder {
     private var rung = Rung.start
     private var outcome: Outcome?
 
-    /// The first step.
+    /// Returns the first step.
     mutating func begin() -> Step { .ask }
 
-    /// The step after this.
+    /// Returns the step after an event.
     mutating func next(_ event: Event) -> Step {
         if let outcome { return .end(outcome) }
         switch event {

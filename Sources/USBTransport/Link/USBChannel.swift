@@ -2,17 +2,17 @@ import HotShoeSupport
 import PTP
 import PTPSession
 
-/// The bulk endpoints' own work: sends a request with its data, takes apart what comes. **Single-owner**: of the thread that drives the
-/// connection.
+/// Protocol on the bulk endpoints: sends a request with its data, and parses received data. **Single-owner**: used by the
+/// thread that drives the connection.
 struct USBChannel {
-    /// Why it cannot go on by itself.
+    /// Reason why the channel needs a recovery.
     enum Halt {
-        /// The transaction is given up: the device must be told.
+        /// The transaction was cancelled; the device must be notified.
         case givenUp(TransactionID)
         case stalled(endpoint: UInt8)
-        /// The device is not there any more.
+        /// The device is no longer connected.
         case gone
-        /// Nothing can be understood any more, with the reason.
+        /// The received data cannot be parsed; with the reason.
         case confused(String)
     }
 
@@ -21,20 +21,20 @@ struct USBChannel {
     private struct UnderWay {
         let transaction: LinkTransaction
         var machine: InitiatorTransaction
-        /// More data is wanted.
+        /// Whether the receiver accepts more data.
         var wantsData = true
         var isCancelled = false
         var failure: LinkTransactionFailure?
-        /// The response, while something of the receiver's memory is still in flight.
+        /// The response, while reads into the receiver's memory are still pending.
         var response: OperationResponse?
-        /// How far the receiver's memory is in use; nil where it cannot be used (any more).
+        /// Memory of the receiver in use; nil if it cannot be used.
         var loan: Loan?
         var hasBorrowed = false
     }
 
     private struct Loan {
         let memory: LentMemory
-        /// For how many bytes reads were begun.
+        /// Number of bytes for which reads have been submitted.
         var begun = 0
     }
 
@@ -46,7 +46,7 @@ struct USBChannel {
     private var writes: USBWrites
     private var underWay: UnderWay?
 
-    /// In bytes: what is asked for while nobody knows what comes.
+    /// Size of a read while the amount of data is unknown, in bytes.
     private static let firstRead = 16 << 10
 
     init(
@@ -62,14 +62,14 @@ struct USBChannel {
         writes = USBWrites(interface.bulkOut, whenCompleted: whenCompleted)
     }
 
-    /// Whether nothing is in flight.
+    /// Whether no transfer is pending.
     var isQuiet: Bool { reads.isEmpty && !writes.isOnItsWay }
     var isBusy: Bool { underWay != nil }
     var transaction: LinkTransaction? { underWay?.transaction }
 
     // MARK: Beginning and ending
 
-    /// Begins a transaction: its request goes out.
+    /// Starts a transaction by sending its request.
     mutating func begin(_ transaction: LinkTransaction) -> Halt? {
         let request = transaction.request
         underWay = UnderWay(
@@ -82,10 +82,11 @@ struct USBChannel {
         return send()
     }
 
-    /// Begins the first read of a transaction, once a write has completed.
+    /// Submits the first read of a transaction after a write has completed.
     ///
-    /// Not before the device has the request with its data: one read too early is never answered by some (observed with QEMU's usb-mtp behind
-    /// xHCI), or halts the endpoint. Data of many transfers is the exception, so that a device can refuse it before it has everything.
+    /// The read must not precede the request with its data: some devices never answer an early read (observed with QEMU's
+    /// usb-mtp behind xHCI) or halt the endpoint. The exception is data in many transfers, so that a device can refuse it
+    /// before it has received everything.
     private mutating func listen() -> Halt? {
         guard let current = underWay, current.response == nil, reads.isEmpty, writes.isEmpty || writes.hasMore else { return nil }
         do throws(USBError) {
@@ -94,7 +95,7 @@ struct USBChannel {
         } catch { return halt(error, interface.bulkIn) }
     }
 
-    /// The transaction is given up, by who wanted it: the device is to be told.
+    /// Cancels the transaction for its caller. Returns the recovery that notifies the device.
     mutating func giveUp() -> Halt? {
         guard let current = underWay, !current.isCancelled else { return nil }
         underWay?.isCancelled = true
@@ -102,14 +103,14 @@ struct USBChannel {
         return .givenUp(current.machine.id)
     }
 
-    /// Wants everything that is in flight to end.
+    /// Cancels all pending transfers.
     mutating func stop() {
         reads.cancel(handle)
         writes.cancel(handle)
         letGoOfCompleted()
     }
 
-    /// A transfer of these endpoints was completed, and what is in it does not matter any more.
+    /// Handles the completion of a transfer whose contents no longer matter.
     mutating func discard(_ transfer: USBTransfer) {
         if writes.completed(transfer) != nil { return }
         reads.completed(transfer)
@@ -120,17 +121,17 @@ struct USBChannel {
         while let read = reads.popCompleted() { reads.letGo(read) }
     }
 
-    /// Reads what is still on its way, to throw it away; whether there was something to begin.
+    /// Submits a read whose data will be discarded.
     mutating func drain() throws(USBError) { try reads.begin(Self.firstRead, handle) }
 
-    /// The device is in step again: what was under way is over.
+    /// Finishes the transaction after the device has been resynchronised.
     ///
-    /// - Parameter failure: why, if it was not given up by who wanted it.
+    /// - Parameter failure: Error of a transaction that its caller did not cancel.
     mutating func recovered(_ failure: LinkTransactionFailure) -> Done? {
         parser.reset()
         guard let current = underWay else { return nil }
         underWay = nil
-        // It said no before it had everything: that is the answer.
+        // The device refused before it had received everything; that is the result.
         if let response = current.response, !current.isCancelled, response.code != .ok {
             return (current.transaction, .success(response))
         }
@@ -138,7 +139,7 @@ struct USBChannel {
         return (current.transaction, .failure(current.failure ?? failure))
     }
 
-    /// The device has halted an endpoint, which has begun again: its word may still come.
+    /// Submits a read for the response after the halt of an endpoint was cleared.
     mutating func awaitResponse() throws(USBError) {
         parser.reset()
         underWay?.wantsData = false
@@ -147,7 +148,7 @@ struct USBChannel {
         try beginRead(Self.firstRead)
     }
 
-    /// What was under way, when the link is over.
+    /// Ends the channel and returns the transaction that was under way.
     mutating func end() -> LinkTransaction? {
         defer { underWay = nil }
         return underWay?.transaction
@@ -155,9 +156,9 @@ struct USBChannel {
 
     // MARK: Transfers
 
-    /// Takes in a transfer that was completed.
+    /// Handles the completion of a transfer.
     ///
-    /// - Returns: what stands in the way, or the transaction that is over.
+    /// - Returns: The required recovery, or the transaction if it has finished.
     mutating func completed(_ transfer: USBTransfer) -> (Halt?, Done?) {
         if let status = writes.completed(transfer) {
             switch status {
@@ -178,9 +179,9 @@ struct USBChannel {
             done = finish() ?? done
         }
         guard let response = underWay?.response else { return (done == nil ? proceed() : nil, done) }
-        // The rest of the data would be taken for the next request.
+        // The device would interpret the rest of the data as the next request.
         if writes.hasMore { return (.givenUp(response.transaction), done) }
-        // Its memory is the receiver's: nothing is over before nobody writes to it.
+        // The memory belongs to the receiver: the transaction finishes after the last read into it.
         reads.cancel(onlyLent: true, handle)
         return (nil, done)
     }
@@ -189,12 +190,12 @@ struct USBChannel {
         switch error {
         case .gone: .gone
         case .overflow: .confused("the camera sent more than a packet holds")
-        // Whatever it was: the endpoint stands still.
+        // Any other error halts the endpoint.
         default: .stalled(endpoint: endpoint)
         }
     }
 
-    /// Sends as much as may be on its way.
+    /// Sends as much data as may be pending.
     private mutating func send() -> Halt? {
         do throws(USBError) {
             if try writes.proceed(handle) { return nil }
@@ -251,7 +252,7 @@ struct USBChannel {
         }
     }
 
-    /// Data came into memory of the receiver.
+    /// Processes data that was read into the receiver's memory.
     private mutating func took(_ byteCount: Int) throws(Trouble) {
         guard case .payload(let id, let count, let endsData) = parser.took(byteCount: byteCount) else { return }
         let action = try step { machine throws(TransactionError) in try machine.dataCame(id, byteCount: count) }
@@ -307,7 +308,7 @@ struct USBChannel {
         _ = try step { machine throws(TransactionError) in try machine.dataEnded(id) }
     }
 
-    /// Lets the state machine judge; without a transaction everything is late and dropped.
+    /// Performs a step of the state machine. Without a transaction, containers are late and are discarded.
     private mutating func step(
         _ body: (inout InitiatorTransaction) throws(TransactionError) -> InitiatorTransaction.Action
     ) throws(Trouble) -> InitiatorTransaction.Action? {
@@ -321,14 +322,14 @@ struct USBChannel {
         }
     }
 
-    // MARK: What to read next
+    // MARK: Next reads
 
-    /// The transaction, if it is over and nothing writes to its memory any more.
+    /// Returns the transaction if it has finished and no read into its memory is pending.
     private mutating func finish() -> Done? {
         guard let current = underWay, let response = current.response, !reads.hasLent else { return nil }
         if !writes.isEmpty { return nil }
         underWay = nil
-        // A refusal says better why data is missing.
+        // A refusal explains better why data is missing.
         if let failure = current.failure, response.code == .ok || failure == .providerFailed {
             return (current.transaction, .failure(failure))
         }
@@ -336,7 +337,7 @@ struct USBChannel {
         return (current.transaction, .success(response))
     }
 
-    /// Whether the receiver of what is under way has memory of its own.
+    /// Whether the current receiver provides memory.
     private var awaitsDataInPlace: Bool {
         guard let current = underWay, current.wantsData, case .receive(let receiver) = current.transaction.data else {
             return false
@@ -344,7 +345,7 @@ struct USBChannel {
         return receiver.lendsMemory
     }
 
-    /// Begins the reads that what is to come takes.
+    /// Submits the reads for the expected data.
     private mutating func proceed() -> Halt? {
         guard underWay != nil else { return nil }
         do throws(USBError) {
@@ -359,7 +360,7 @@ struct USBChannel {
         return nil
     }
 
-    /// Begins the next read of data; false when all that is announced, and the response behind it, has room.
+    /// Submits the next read of data; returns `false` if the pending reads cover the announced data and the response.
     private mutating func beginNextRead() throws(USBError) -> Bool {
         guard let expected = parser.expected else {
             try beginRead(options.transferSize)
@@ -367,21 +368,21 @@ struct USBChannel {
         }
         let uncovered = expected - min(expected, UInt64(reads.size))
         if try beginLentRead(uncovered) { return true }
-        // One more for the response.
+        // One more read for the response.
         if uncovered == 0, UInt64(reads.size) >= expected + UInt64(Self.firstRead) { return false }
         let size = uncovered > UInt64(Self.firstRead) ? Int(min(UInt64(options.transferSize), uncovered)) : Self.firstRead
-        // Whole packets, or the device's last one might not fit.
+        // Whole packets, because the device's last packet might not fit otherwise.
         try beginRead((size + interface.packetSizeIn - 1) / interface.packetSizeIn * interface.packetSizeIn)
         return true
     }
 
-    /// Begins a read into the receiver's own memory: whole packets of what is announced.
+    /// Submits a read into the receiver's memory, for whole packets of the announced data.
     private mutating func beginLentRead(_ uncovered: UInt64) throws(USBError) -> Bool {
         guard awaitsDataInPlace, let current = underWay, current.machine.room(for: current.machine.id) > 0,
             case .receive(let receiver) = current.transaction.data
         else { return false }
         let packet = interface.packetSizeIn
-        // Only as the first read of the data's rest, and as long as every one before it was one too.
+        // Only from the first read of the remaining data, and while all earlier reads used that memory.
         if !current.hasBorrowed, reads.isEmpty, uncovered >= UInt64(packet) {
             underWay?.hasBorrowed = true
             let limit = Int(min(uncovered, UInt64(Int.max))) / packet * packet
@@ -396,7 +397,7 @@ struct USBChannel {
         return true
     }
 
-    /// Begins a read into a buffer; with less where the system has no memory for so much.
+    /// Submits a read into a buffer; a smaller one if the system has no memory for the size.
     private mutating func beginRead(_ size: Int) throws(USBError) {
         do throws(USBError) {
             try reads.begin(size, handle)

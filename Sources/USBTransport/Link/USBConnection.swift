@@ -2,10 +2,11 @@ import HotShoeSupport
 import PTP
 public import PTPSession
 
-/// PTP over USB, as its initiator has it (USB Still Image Class 1.0). **Thread-safe.**
+/// The initiator's side of PTP over USB (USB Still Image Class 1.0). **Thread-safe.**
 public final class USBConnection: Link {
-    /// The device, as it was when it was opened.
+    /// The device as described when it was opened.
     public let device: USBDevice
+    /// The PTP interface of the device.
     public let interface: StillImageInterface
     private let core: USBConnectionCore
 
@@ -15,15 +16,19 @@ public final class USBConnection: Link {
         core = USBConnectionCore(handle, interface, options)
     }
 
-    // What is in flight keeps the core until it has ended.
+    // Pending transfers retain the core until they have completed.
     deinit { core.close() }
 
+    /// Starts delivering events to `observer`; see `Link.start(_:)`.
     public func start(_ observer: any LinkObserver) { core.start(observer) }
+    /// Performs a transaction; see `Link.perform(_:)`.
     public func perform(_ transaction: LinkTransaction) { core.perform(transaction) }
+    /// Cancels a transaction; see `Link.cancel(_:)`.
     public func cancel(_ transaction: LinkTransaction) { core.cancel(transaction) }
 
-    /// Nothing to ask: a device that is gone is told by the bus.
+    /// Does nothing: the USB bus reports a disconnected device.
     public func probe() {}
 
+    /// Closes the link; see `Link.close()`.
     public func close() { core.close() }
 }

@@ -2,12 +2,12 @@ import HotShoeSupport
 import PTP
 import PTPSession
 
-// How the link comes back into step with its device.
+// Resynchronisation of the link with its device.
 
 extension USBConnectionCore {
-    /// For so long nothing comes when nothing is on its way any more.
+    /// Time without data after which no more is pending.
     private static let silence: Duration = .milliseconds(20)
-    /// For so long a device that has halted an endpoint may say why.
+    /// Time to wait for the response of a device that has halted an endpoint.
     private static let lastWordPatience: Duration = .milliseconds(250)
 
     func deal(with halt: USBChannel.Halt?) {
@@ -22,7 +22,7 @@ extension USBConnectionCore {
 
     static let unplugged = LinkFailure.lost("the camera was unplugged")
 
-    /// Brings the link back into step, or ends it; waits for the device.
+    /// Resynchronises the link, or ends it. Blocks until the device has answered.
     private func recover(_ trouble: ResetLadder.Trouble, _ failure: LinkFailure) {
         Log.write(.debug, "usb", "resynchronised: \(trouble)")
         state.withLock { state, _ in state.isUnanswered = true }
@@ -37,7 +37,7 @@ extension USBConnectionCore {
         }
     }
 
-    /// Waits until nothing is in flight; false if that takes too long.
+    /// Waits until no transfer is pending; returns `false` if that takes too long.
     private func settle(for patience: Duration) -> Bool {
         let deadline = SystemClock.monotonicTime() + patience
         while !use({ $0.isQuiet }) {
@@ -65,7 +65,7 @@ extension USBConnectionCore {
         var step = ladder.begin()
         while true {
             if case .end(let outcome) = step { return outcome }
-            // Somebody closes the link.
+            // Another thread closes the link.
             if state.withLock({ state, _ in state.failure != nil }) { return .lost }
             let event = perform(step)
             Log.write(.debug, "usb", "\(step): \(event)")
@@ -89,14 +89,14 @@ extension USBConnectionCore {
         return .done
     }
 
-    /// How a device is; what cannot be understood counts as ready.
+    /// Returns the device status; OK if the answer cannot be parsed.
     static func status(of handle: any USBHandle) throws(USBError) -> USBDeviceStatus {
         let bytes = try handle.request(.deviceStatus, receiving: USBDeviceStatus.longest, timeout: requestTimeout)
         let span = bytes.span
         return (try? unsafe USBDeviceStatus(span.bytes)) ?? USBDeviceStatus(.ok)
     }
 
-    /// Reads until nothing comes for a moment, or so much that it does not end.
+    /// Reads and discards data until there is none for a short time; throws if the device does not stop sending.
     private func drain() throws(USBError) {
         let deadline = SystemClock.monotonicTime() + Self.endingPatience
         while SystemClock.monotonicTime() < deadline {
@@ -118,7 +118,7 @@ extension USBConnectionCore {
         throw .timedOut
     }
 
-    /// A device that has halted an endpoint may say why, once that has begun again.
+    /// Waits for the response of a device that has halted an endpoint, after the halt was cleared.
     private func hearLastWord() {
         guard use({ $0.isBusy }) else { return }
         let result = channel.use { channel -> Bool in (try? channel!.awaitResponse()) != nil }

@@ -2,33 +2,33 @@ import HotShoeSupport
 import PTP
 import PTPSession
 
-/// The connection itself; lives until everything that was in flight has ended.
+/// Implementation of a connection; exists until all pending transfers have completed.
 final class USBConnectionCore: Sendable {
     enum Driver {
-        /// Nobody works on the channel.
+        /// No thread works on the channel.
         case parked
         case working
-        /// Somebody works on it, and waits a moment for what comes next.
+        /// A thread works on the channel and waits a short time for further work.
         case lingering
         case ended
     }
 
     struct State {
         var driver = Driver.parked
-        /// What ended, in order.
+        /// Completed transfers, in order.
         var completed: [USBTransfer] = []
         var next: LinkTransaction?
         var current: LinkTransaction?
-        /// The one to give up.
+        /// The transaction to cancel.
         var cancelling: LinkTransaction?
         var failure: LinkFailure?
-        /// The endpoint for events is halted.
+        /// Whether the interrupt endpoint is halted.
         var eventsAreHalted = false
-        /// Something was given up, and the device has answered nothing since.
+        /// Whether a transaction was cancelled and the device has answered nothing since.
         var isUnanswered = false
-        /// An event came that must be asked for.
+        /// Whether an event must be requested from the device.
         var asksForEvent = false
-        /// It has not answered when it was asked for one.
+        /// Whether the device failed to answer a request for an event.
         var tellsNoEvents = false
         var observer: Observer?
     }
@@ -37,23 +37,23 @@ final class USBConnectionCore: Sendable {
         weak var observer: (any LinkObserver)?
     }
 
-    /// Guards who works on the channel, and what is to be done; the condition wakes who lingers.
+    /// Guards the driver of the channel and its work; the condition wakes a waiting thread.
     let state = Monitor(State())
-    /// Of the thread that works.
+    /// Used by the thread that drives the connection.
     let channel: Exclusive<USBChannel?>
-    /// What ended, and is being looked at.
+    /// Completed transfers that are being processed.
     private let taken = Exclusive<[USBTransfer]>([])
     private let events = Guarded<USBEvents?>(nil)
     let handle: any USBHandle
     let interface: StillImageInterface
     private let work = Guarded<CallbackWork?>(nil)
 
-    /// The threads that all connections share.
+    /// Threads that all connections share.
     private static let threads = LibraryCallbackQueue(threadName: "hotshoe.usb-io")
 
-    /// For so long a thread waits for what comes next before it lets go of the connection.
+    /// Time that a thread waits for further work before it parks the connection.
     private static let patience: Duration = .milliseconds(2)
-    /// For so long what is in flight may take to end when it is not wanted any more.
+    /// Time to wait for cancelled transfers to complete.
     static let endingPatience: Duration = .seconds(1)
     static let requestTimeout: Duration = .milliseconds(500)
 
@@ -97,9 +97,9 @@ final class USBConnectionCore: Sendable {
 
     func close() { end(.closedHere) }
 
-    // MARK: Who works
+    // MARK: Driving the channel
 
-    /// Lets somebody look at what is to be done.
+    /// Ensures that a thread processes the work.
     private func wake() {
         let (starts, signals) = state.withLock { state, _ -> (Bool, Bool) in
             switch state.driver {
@@ -114,14 +114,14 @@ final class USBConnectionCore: Sendable {
         if starts, let work = work.withLock({ $0 }) { Self.threads.enqueue(work) }
     }
 
-    /// On the thread of events.
+    /// Called on the event thread.
     private func completed(_ transfer: USBTransfer) {
         state.withLock { state, _ in state.completed.append(transfer) }
         wake()
     }
 
     private enum Input {
-        /// Those in ``taken``.
+        /// The completed transfers are in ``taken``.
         case transfers
         case begin(LinkTransaction)
         case giveUp
@@ -130,7 +130,7 @@ final class USBConnectionCore: Sendable {
         case over
     }
 
-    /// What is to be done next; waits a moment for it. Nil when nobody works any more.
+    /// Returns the next work, waiting for it a short time; nil after parking the connection.
     private func input() -> Input? {
         let deadline = SystemClock.monotonicTime() + Self.patience
         let input = state.wait(until: deadline) { state in
@@ -151,7 +151,7 @@ final class USBConnectionCore: Sendable {
     private func take(_ state: inout State) -> Input? {
         if state.failure != nil { return .over }
         if !state.completed.isEmpty {
-            // Two lists that take turns: nothing is allocated.
+            // The two arrays are swapped, so that no memory is allocated.
             taken.use { swap(&$0, &state.completed) }
             return .transfers
         }
@@ -176,7 +176,7 @@ final class USBConnectionCore: Sendable {
         return nil
     }
 
-    /// Works on the channel until there is nothing more to do.
+    /// Works on the channel until nothing is left to do.
     private func drive() {
         while let input = input() {
             switch input {
@@ -198,7 +198,7 @@ final class USBConnectionCore: Sendable {
         deal(with: trouble)
     }
 
-    /// Takes in what ended, up to what is in the way: what ended with that does not matter any more.
+    /// Processes completed transfers until one requires a recovery; discards the rest.
     func take(_ transfers: [USBTransfer]) -> USBChannel.Halt? {
         var trouble: USBChannel.Halt?
         for transfer in transfers {
@@ -224,7 +224,7 @@ final class USBConnectionCore: Sendable {
 
     // MARK: Events
 
-    /// On the thread of events.
+    /// Called on the event thread.
     private func eventCame(_ found: USBEvents.Found) {
         switch found {
         case .event(let event): state.withLock { state, _ in state.observer?.observer }?.eventCame(event)
@@ -247,7 +247,8 @@ final class USBConnectionCore: Sendable {
         events.withLock { $0 }?.begin()
     }
 
-    /// Who does not answer holds up everything else meanwhile, so it is asked once only.
+    /// Requests the extended event data. A device that does not answer is not asked again, because the request delays
+    /// everything else.
     private func askForEvent() {
         let answer = try? handle.request(
             .extendedEventData,
@@ -279,7 +280,7 @@ final class USBConnectionCore: Sendable {
         if isFirst { wake() }
     }
 
-    /// Lets everybody know, once; runs on the driving thread.
+    /// Notifies the transactions and the observer of the end, once. Runs on the driving thread.
     private func finishEnding() {
         let (waiting, failure) = state.withLock { state, _ -> (LinkTransaction?, LinkFailure) in
             defer { (state.next, state.current) = (nil, nil) }
@@ -302,7 +303,7 @@ final class USBConnectionCore: Sendable {
         observer?.linkEnded(failure)
     }
 
-    /// Waits until nothing at all is in flight, or that takes too long.
+    /// Waits until no transfer is pending, or the time limit has passed.
     private func settle(with reader: USBEvents?) {
         let deadline = SystemClock.monotonicTime() + Self.endingPatience
         while true {
@@ -318,8 +319,8 @@ final class USBConnectionCore: Sendable {
         }
     }
 
-    /// Gives the device back, in a state in which the next one can begin: one that was in the middle of something, or does not answer, is
-    /// reset.
+    /// Closes the device in a state in which the next connection can begin: resets it if a transaction was under way, the device
+    /// violated the protocol, or it does not answer.
     private func leave(_ failure: LinkFailure, inTheMiddle: Bool) {
         let needsReset: Bool
         switch failure {

@@ -1,20 +1,25 @@
 import HotShoeSupport
 import PTP
 
-/// Opens devices. **Thread-safe.**
+/// Opens USB devices as PTP links. **Thread-safe.**
 public struct USBConnector: Sendable {
     private let options: USBOptions
 
+    /// Creates a connector.
+    ///
+    /// - Parameter options: Transfer sizes of the connections.
     public init(options: USBOptions = USBOptions()) { self.options = options }
 
     private static let statusPatience: Duration = .seconds(1)
 
-    /// Opens a device that was seen on the bus, and brings it into step. A task that is cancelled waits until the device has been given back.
+    /// Opens a device from the bus and synchronises it. A cancelled call still waits until the device has been closed.
     ///
     /// - Parameters:
-    ///   - makers: as for ``StillImageInterface/init(of:makers:)``.
-    ///   - recovering: for a device that did not answer before: every means is tried up to a reset of its port, and each is checked by an answer
-    ///     of the device to GetDeviceInfo (0x1001). Takes up to ten seconds.
+    ///   - device: The device to open.
+    ///   - makers: USB vendor IDs of camera vendors, as for ``StillImageInterface/init(of:makers:)``.
+    ///   - recovering: For a device that did not answer before: tries every recovery up to a reset of its port, and verifies
+    ///     each with GetDeviceInfo (0x1001). Takes up to ten seconds.
+    /// - Throws: ``USBOpenError``.
     public func connect(
         to device: USBDevice,
         makers: Set<UInt16>,
@@ -34,7 +39,7 @@ public struct USBConnector: Sendable {
         return connection
     }
 
-    /// On a thread that may wait.
+    /// Blocks the calling thread.
     private static func opened(
         _ device: USBDevice,
         _ makers: Set<UInt16>,
@@ -64,7 +69,7 @@ public struct USBConnector: Sendable {
         } catch { return .failure(error) }
     }
 
-    /// Resets the port, and opens the device again.
+    /// Resets the port and opens the device again.
     private static func portReset(
         _ handle: any USBHandle,
         _ reopen: () throws(USBOpenError) -> any USBHandle
@@ -77,10 +82,10 @@ public struct USBConnector: Sendable {
         return try reopen()
     }
 
-    /// Time for a device to answer a question.
+    /// Time limit for the device's answer to GetDeviceInfo.
     private static let answerPatience: Duration = .milliseconds(1500)
 
-    /// Climbs until the device answers; the handle to go on with. One that cannot be brought to an answer is closed.
+    /// Tries recoveries until the device answers. Returns the handle to use; closes the device if none has an effect.
     static func recovered(
         _ first: any USBHandle,
         _ interface: StillImageInterface,
@@ -116,13 +121,14 @@ public struct USBConnector: Sendable {
         }
     }
 
-    /// What a rung reports, apart from the end of the device, is not believed.
+    /// Performs a recovery step and ignores its result, except for the disconnection of the device.
     private static func rung(_ body: () throws(USBError) -> Void) -> StartLadder.Event {
         do throws(USBError) { try body() } catch { if error == .gone { return .gone } }
         return .done
     }
 
-    /// Whether a device can take a command: asks how it is, lets halted endpoints begin again, waits while it is busy.
+    /// Returns whether a device accepts commands: requests its status, clears halted endpoints, and waits while the device is
+    /// busy.
     static func isInStep(_ handle: any USBHandle, _ interface: StillImageInterface) throws(USBOpenError) -> Bool {
         let deadline = SystemClock.monotonicTime() + statusPatience
         do throws(USBError) {
@@ -136,7 +142,7 @@ public struct USBConnector: Sendable {
         } catch {
             switch error {
             case .gone: throw .gone
-            // One that does not know the request is in step as far as anybody can tell.
+            // A device that does not support the request is assumed to accept commands.
             case .stalled, .notSupported: return true
             default: return false
             }

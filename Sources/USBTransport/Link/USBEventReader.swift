@@ -1,18 +1,18 @@
 import HotShoeSupport
 import PTP
 
-/// Takes events out of what comes over the interrupt endpoint. Pure.
+/// Parses events from the data of the interrupt endpoint. Pure.
 struct USBEventReader {
-    /// What came.
+    /// A parsed item.
     enum Found: Hashable {
         case event(Event)
-        /// Something that is no event: the device can say it in another way.
+        /// Data that is not an event; the device may supply it by a class request.
         case unintelligible
     }
 
     private var parser = USBContainerParser()
 
-    /// Looks at one transfer, which ended with a short packet or was full.
+    /// Parses one transfer, which ended with a short packet or was full.
     mutating func take(_ bytes: RawSpan, isShort: Bool) -> [Found] {
         var found: [Found] = []
         var offset = 0

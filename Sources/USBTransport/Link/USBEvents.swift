@@ -1,17 +1,17 @@
 import HotShoeSupport
 import PTP
 
-/// Always listens to what a device says by itself, over the interrupt endpoint. **Thread-safe.**
+/// Reads events from the interrupt endpoint continuously. **Thread-safe.**
 final class USBEvents: Sendable {
-    /// What came, told on the thread of events.
+    /// A result, reported on the event thread.
     enum Found {
         case event(Event)
-        /// Something that is no event.
+        /// Data that is not an event.
         case unintelligible
-        /// The endpoint is halted and must begin again; then ``begin()``.
+        /// The endpoint is halted; ``begin()`` continues after the halt was cleared.
         case halted
         case gone
-        /// After ``stop()``: nothing is in flight any more.
+        /// No transfer is pending after ``stop()``.
         case quiet
     }
 
@@ -21,21 +21,21 @@ final class USBEvents: Sendable {
         var inFlight: [USBTransfer] = []
         var isStopped = false
         var isHalted = false
-        /// In a row, without an event in between.
+        /// Number of consecutive halts without an event in between.
         var halts = 0
     }
 
-    /// Guards what is in flight.
+    /// Guards the transfers.
     private let state = Guarded(State())
     private let handle: any USBHandle
     private let memory: Memory
     private let tell: @Sendable (Found) -> Void
 
-    /// So many reads are in flight.
+    /// Number of pending reads.
     private static let depth = 4
-    /// In bytes, at least; an event takes 24.
+    /// Minimum size of a read, in bytes; an event needs 24.
     private static let leastSize = 256
-    /// An endpoint that is halted so often is left alone.
+    /// Number of halts after which the endpoint is no longer used.
     private static let haltLimit = 3
 
     init(_ handle: any USBHandle, endpoint: UInt8, packetSize: Int, tell: @escaping @Sendable (Found) -> Void) {
@@ -51,16 +51,16 @@ final class USBEvents: Sendable {
         }
     }
 
-    /// Whether nothing is in flight.
+    /// Whether no transfer is pending.
     var isQuiet: Bool { state.withLock { $0.inFlight.isEmpty } }
 
-    /// Listens, unless the endpoint has been halted too often.
+    /// Starts reading, unless the endpoint has halted too often.
     func begin() {
         state.withLock { $0.isHalted = false }
         submitFree()
     }
 
-    /// Does not listen any more.
+    /// Stops reading.
     func stop() {
         let inFlight = state.withLock { state in
             state.isStopped = true
@@ -87,12 +87,12 @@ final class USBEvents: Sendable {
                 if error == .gone { tell(.gone) }
                 return
             }
-            // Somebody may have stopped it meanwhile, and not seen this one.
+            // Another thread may have stopped the reads before it could see this one.
             if state.withLock({ $0.isStopped || $0.isHalted }) { handle.cancel(transfer) }
         }
     }
 
-    /// On the thread of events.
+    /// Called on the event thread.
     private func completed(_ transfer: USBTransfer) {
         var found: [Found] = []
         var cancels: [USBTransfer] = []
@@ -126,10 +126,10 @@ final class USBEvents: Sendable {
         if isHalted { tell(.halted) } else if isOver { tell(.quiet) } else { submitFree() }
     }
 
-    /// What events come to stand in.
+    /// Memory of the reads.
     @safe
     private final class Memory: Sendable {
-        // SAFETY: made and freed with this; each part is touched by the one transfer that has it.
+        // SAFETY: allocated and freed with this object; each part is used by a single transfer.
         nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
 
         init(_ count: Int) { unsafe bytes = .allocate(byteCount: count, alignment: 64) }

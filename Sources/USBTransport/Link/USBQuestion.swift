@@ -1,21 +1,21 @@
 import HotShoeSupport
 import PTP
 
-/// Asks a device GetDeviceInfo (0x1001) outside a session, with nothing else under way. **Single-owner**; waits for the device.
+/// Performs GetDeviceInfo (0x1001) outside a session, with nothing else under way. **Single-owner**; blocks.
 ///
-/// Any response counts as an answer, a refusal too. Answers with another number than 0 belong to an earlier program's transactions and are
-/// dropped, as is what is no container.
+/// Any response counts as an answer, including a refusal. Responses with a transaction ID other than 0 belong to an earlier
+/// program and are discarded, as is data that cannot be parsed.
 final class USBQuestion {
     private let handle: any USBHandle
     private let interface: StillImageInterface
-    /// Transfers that have ended.
+    /// Completed transfers.
     private let completed = Monitor<[USBTransfer]>([])
     private var parser = USBContainerParser()
     private var newest: TransactionID?
 
-    /// In bytes.
+    /// Size of a read, in bytes.
     private static let readSize = 16 << 10
-    /// Time for a transfer to end that is cancelled.
+    /// Time to wait for the completion of a cancelled transfer.
     private static let endingPatience: Duration = .seconds(1)
 
     init(_ handle: any USBHandle, _ interface: StillImageInterface) {
@@ -23,9 +23,9 @@ final class USBQuestion {
         self.interface = interface
     }
 
-    /// Asks, and waits for the answer.
+    /// Performs the operation and waits for the answer.
     ///
-    /// - Parameter patience: time for all of it.
+    /// - Parameter patience: Time limit for the operation.
     func ask(within patience: Duration) -> StartLadder.Event {
         let deadline = SystemClock.monotonicTime() + patience
         (parser, newest) = (USBContainerParser(), nil)
@@ -50,7 +50,7 @@ final class USBQuestion {
         }
     }
 
-    /// Reads once; whether that brought the answer.
+    /// Performs one read. Returns whether it contained the answer.
     private func receive(until deadline: Duration) throws(USBError) -> Bool {
         try transfer(interface.bulkIn, until: deadline) { _ in
             Self.readSize
@@ -61,7 +61,7 @@ final class USBQuestion {
         }
     }
 
-    /// Looks for the response; what cannot be understood ends with its transfer.
+    /// Parses the response; data that cannot be parsed ends with its transfer.
     private func look(at bytes: RawSpan) -> Bool {
         var offset = 0
         while offset < bytes.byteCount {
@@ -88,7 +88,7 @@ final class USBQuestion {
         if transaction != .session { newest = transaction }
     }
 
-    /// Makes one transfer; false where it did not complete in time.
+    /// Performs one transfer; returns `false` if it did not complete in time.
     private func transfer(
         _ endpoint: UInt8,
         until deadline: Duration,
@@ -107,7 +107,7 @@ final class USBQuestion {
         try handle.submit(transfer)
         if !wait(until: deadline) {
             handle.cancel(transfer)
-            // Memory that the system may still write to is never given back.
+            // Memory that the system may still write to is never returned to the pool.
             guard wait(until: SystemClock.monotonicTime() + Self.endingPatience) else { return false }
         }
         defer {

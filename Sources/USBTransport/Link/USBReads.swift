@@ -1,19 +1,19 @@
 import HotShoeSupport
 import PTP
 
-/// The reads that are in flight on the bulk endpoint, in the order in which they were begun. **Single-owner.**
+/// The pending reads of the bulk-in endpoint, in the order of their submission. **Single-owner.**
 struct USBReads {
-    /// Where the bytes of a read come to stand.
+    /// Destination of a read.
     enum Place {
         case buffer(BufferPool.Buffer)
-        /// In memory of the receiver.
+        /// Memory of the receiver.
         case lent
     }
 
     struct Read {
         let transfer: USBTransfer
         let place: Place
-        /// In bytes.
+        /// Size in bytes.
         let size: Int
         var isCompleted = false
     }
@@ -30,11 +30,11 @@ struct USBReads {
 
     var count: Int { reads.count }
     var isEmpty: Bool { reads.isEmpty }
-    /// How many bytes there is room for in all of them.
+    /// Total size of the pending reads, in bytes.
     var size: Int { reads.reduce(0) { $0 + $1.size } }
     var hasLent: Bool { reads.contains { if case .lent = $0.place { true } else { false } } }
 
-    /// Begins a read into a buffer of the pool.
+    /// Submits a read into a buffer of the pool.
     mutating func begin(_ size: Int, _ handle: any USBHandle) throws(USBError) {
         let buffer = BufferPool.shared.take()
         let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[..<size])
@@ -46,7 +46,7 @@ struct USBReads {
         }
     }
 
-    /// Begins a read into memory of the receiver.
+    /// Submits a read into memory of the receiver.
     mutating func begin(_ lent: LentMemory, _ range: Range<Int>, _ handle: any USBHandle) throws(USBError) {
         let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: lent.bytes[range])
         try unsafe begin(memory, of: lent.owner, .lent, handle)
@@ -70,25 +70,25 @@ struct USBReads {
         reads.append(Read(transfer: transfer, place: place, size: memory.count))
     }
 
-    /// Notes that a transfer was completed.
+    /// Marks a transfer as completed.
     mutating func completed(_ transfer: USBTransfer) {
         if let index = reads.firstIndex(where: { $0.transfer === transfer }) { reads[index].isCompleted = true }
     }
 
-    /// The oldest, if it was completed: in order, whatever order the system tells them in.
+    /// Removes and returns the oldest read if it has completed, so that reads are processed in order.
     mutating func popCompleted() -> Read? {
         guard let first = reads.first, first.isCompleted else { return nil }
         return reads.removeFirst()
     }
 
-    /// Takes a read back that has been looked at.
+    /// Releases the buffer of a processed read.
     mutating func letGo(_ read: Read) {
         read.transfer.letGo()
         if case .buffer(let buffer) = read.place { BufferPool.shared.giveBack(buffer) }
         free.append(read.transfer)
     }
 
-    /// Wants all to end, or only those into memory of the receiver.
+    /// Cancels all reads, or only those into memory of the receiver.
     func cancel(onlyLent: Bool = false, _ handle: any USBHandle) {
         for read in reads where !read.isCompleted {
             if onlyLent, case .buffer = read.place { continue }

@@ -2,7 +2,7 @@ import HotShoeSupport
 import PTP
 import PTPSession
 
-/// What goes out over the bulk endpoint: a command, and the data behind it. **Single-owner.**
+/// Writes on the bulk-out endpoint: a command with its data. **Single-owner.**
 struct USBWrites {
     private struct Write {
         let transfer: USBTransfer
@@ -16,17 +16,17 @@ struct USBWrites {
 
     private struct Stream {
         let provider: any DataProvider
-        /// Before the first bytes.
+        /// Container header, sent before the first data.
         var header: [UInt8]
         var left: UInt64
         var isOver = false
     }
 
     private var stream: Stream?
-    /// Used again for every command.
+    /// Reused for every command.
     private var writer = DatasetWriter()
 
-    /// So many are on their way at a time.
+    /// Maximum number of pending writes.
     private static let depth = 2
 
     init(_ endpoint: UInt8, whenCompleted: @escaping @Sendable (USBTransfer) -> Void) {
@@ -34,13 +34,13 @@ struct USBWrites {
         self.whenCompleted = whenCompleted
     }
 
-    /// Whether all has gone out.
+    /// Whether everything has been sent.
     var isEmpty: Bool { writes.isEmpty && stream == nil }
-    /// Whether there is data that nobody has begun to send.
+    /// Whether there is data that has not been submitted.
     var hasMore: Bool { stream != nil }
     var isOnItsWay: Bool { !writes.isEmpty }
 
-    /// Begins with a command, and the data that follows it.
+    /// Sends a command and prepares the data that follows it.
     mutating func begin(
         _ request: OperationRequest,
         _ provider: (any DataProvider)?,
@@ -61,9 +61,9 @@ struct USBWrites {
         stream = Stream(provider: provider, header: container.header, left: provider.byteCount)
     }
 
-    /// Sends as much as may be on its way. The provider may take its time.
+    /// Submits as much data as may be pending. The provider may block.
     ///
-    /// - Returns: false if it has nothing more to give, though it should.
+    /// - Returns: `false` if the provider cannot supply the data.
     mutating func proceed(_ handle: any USBHandle) throws(USBError) -> Bool {
         while writes.count < Self.depth, var current = stream {
             let buffer = BufferPool.shared.take()
@@ -109,7 +109,7 @@ struct USBWrites {
         writes.append(Write(transfer: transfer, buffer: buffer))
     }
 
-    /// Takes a transfer back that was completed; how it ended, or nil if it is none of these.
+    /// Releases a completed transfer. Returns its status, or nil if the transfer is not a write.
     mutating func completed(_ transfer: USBTransfer) -> USBTransfer.Status? {
         guard let index = writes.firstIndex(where: { $0.transfer === transfer }) else { return nil }
         let write = writes.remove(at: index)
@@ -122,7 +122,7 @@ struct USBWrites {
         return status
     }
 
-    /// Sends no more, and wants what is on its way to end.
+    /// Discards the remaining data and cancels the pending writes.
     mutating func cancel(_ handle: any USBHandle) {
         stream = nil
         for write in writes { handle.cancel(write.transfer) }

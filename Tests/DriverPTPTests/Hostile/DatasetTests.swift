@@ -2,7 +2,7 @@ import CameraModel
 import PTP
 import Testing
 
-/// Strings and arrays that lie about themselves, wherever they stand.
+/// Malformed strings and arrays in every field.
 @Suite(.timeLimit(.minutes(5))) struct DatasetTests {
     struct Field: Sendable, CustomTestStringConvertible {
         let name: String
@@ -10,11 +10,11 @@ import Testing
         var testDescription: String { name }
     }
 
-    /// Everywhere that the driver reads a string.
+    /// All fields from which the driver reads a string.
     static let fields: [Field] = [
         Field(name: "DeviceInfo.VendorExtensionDesc") { device, string in
             let plain = HostileCamera.deviceInfo()
-            // The description, which is empty, stands after two numbers of 16 bits and one of 32.
+            // The empty description follows two 16-bit numbers and one 32-bit number.
             device.when(.getDeviceInfo, data: Array(plain[..<8]) + string + plain[9...])
         },
         Field(name: "DeviceInfo.Manufacturer") { device, string in
@@ -128,7 +128,7 @@ import Testing
 
     @Test(arguments: arrays) func `a count that lies is an error, of what a device can do`(_ array: Array32) async throws {
         let device = try HostileCamera()
-        // The list of operations stands after eight bytes, an empty string, and the mode.
+        // The list of operations follows eight bytes, an empty string, and the mode.
         device.when(.getDeviceInfo, data: HostileCamera.deviceInfo()[..<11] + array.bytes)
         let rig = DriverRig(device.address)
         #expect(await ending { try await rig.camera.connect() }.code == .protocolFailure)
@@ -148,7 +148,7 @@ import Testing
     func `a dataset that is cut anywhere hurts nobody`(_ operation: OperationCode) async throws {
         let device = try HostileCamera()
         let request = OperationRequest(operation, .first, [operation == .getObjectInfo ? 7 : 0xD001])
-        // The proper answer: StartData of 20 bytes, a head of 12, the data, a response of 14.
+        // The correct answer: StartData of 20 bytes, a header of 12, the data, a response of 14.
         let whole = Array(HostileCamera.proper(request).answer.dropFirst(32).dropLast(14))
         let rig = DriverRig(device.address)
         for length in 0...whole.count {

@@ -2,7 +2,7 @@ import CameraModel
 import PTP
 import Testing
 
-/// What a camera says of itself.
+/// Malformed DeviceInfo datasets.
 @Suite(.timeLimit(.minutes(5))) struct DeviceInfoTests {
     @Test func `a camera that says nothing of itself is not connected, and says why`() async throws {
         let device = try HostileCamera()

@@ -3,7 +3,7 @@ import HotShoeSupport
 import PTP
 import Testing
 
-/// What a camera says by itself, too much of it, or what nobody understands.
+/// Floods of events, and unknown events.
 @Suite(.timeLimit(.minutes(5))) struct EventTests {
     private static let count: UInt32 = 10_000
 
@@ -107,7 +107,7 @@ import Testing
             #expect(item.handle.number == 7)
             break
         }
-        // DeleteObject with all ones is every object of the camera.
+        // DeleteObject with 0xFFFFFFFF deletes every object of the camera.
         let all = rig.camera.item(
             ItemInfo(
                 handle: ItemInfo.Handle(UInt64(number)),
@@ -124,12 +124,12 @@ import Testing
 
     @Test func `a picture is complete in time, however long the camera goes on with files`() async throws {
         let device = try HostileCamera()
-        // No time passes in which the camera would have been quiet.
+        // The virtual time does not advance, so that the quiet time after a file never passes.
         let rig = try await DriverRig.connected(to: device, time: VirtualClock())
         device.when(.getObjectInfo) { .data($0, HostileCamera.objectInfo()) }
         let next = Guarded<UInt32>(100)
         device.when(.initiateCapture) { .response($0) }
-        // Every answer brings another file.
+        // Every answer announces another file.
         device.when(.getStorageIDs) { request in
             var turn = HostileCamera.Turn.data(request, Wire.array([HostileCamera.storage]))
             turn.events = next.withLock { number in

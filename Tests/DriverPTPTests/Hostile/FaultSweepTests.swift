@@ -7,9 +7,9 @@ import SimulatedCamera
 import Testing
 import USBRigControl
 
-/// Every fault of the responder at every operation of the driver.
+/// Every fault of the responder with every operation of the driver.
 @Suite(.timeLimit(.minutes(5))) struct FaultSweepTests {
-    /// Every kind, with values that matter.
+    /// Every kind of fault, with relevant values.
     static let kinds: [String] =
         [
             "init-fail=1", "init-fail=2", "init-fail=3", "event-refused", "response=0x2001", "response=0x2019", "response=0x2009",
@@ -29,13 +29,13 @@ import USBRigControl
     @Test(arguments: kinds) func `a fault at any operation ends the call, and the camera works again`(_ kind: String) async throws
     {
         let served = try ServedSimulator()
-        // What is not answered is given up after an eighth of a second.
+        // Timeouts pass after an eighth of a second of real time.
         let rig = DriverRig(served.address, time: HurriedClock(160))
         try await Self.sweep(kind, rig) { served.responder.inject($0) }
         await served.responder.stop()
     }
 
-    /// Those that are about transfers.
+    /// Faults of USB transfers.
     static let usbKinds: [String] =
         [
             "no-empty-packet", "extra-empty-packet", "split-header", "joined", "split-event", "short-packet=0",
@@ -51,8 +51,8 @@ import USBRigControl
         #expect(Set(ResponderFault.usbKindNames.map { $0.prefix { $0 != "=" } }) == names.union(["descriptors"]))
     }
 
-    /// What is swept over USB: all that is about transfers, and of the others those that a link can notice. `HOTSHOE_FAULTS` has others,
-    /// with spaces in between; "all" for every one.
+    /// Faults that are tested over USB: those of USB transfers, and those of the others that affect a link. `HOTSHOE_FAULTS`
+    /// contains other faults, separated by spaces, or "all".
     static var sweptOverUSB: [String] {
         let some = [
             "response=0x2019", "no-response", "truncate=10", "replace=0:FFFFFFFF", "packet-type=99", "cancel", "announce=unknown",
@@ -62,7 +62,7 @@ import USBRigControl
         return wanted == "all" ? kinds + usbKinds : wanted.split(separator: " ").map { String($0) }
     }
 
-    // One after the other: the rig has few descriptors.
+    // Serialised, because the rig has few descriptors.
     @Test(.enabled(if: USBRig.isThere), .serialized, arguments: sweptOverUSB)
     func `the same over USB`(_ kind: String) async throws {
         let plugged = try PluggedSimulator()
@@ -83,7 +83,7 @@ import USBRigControl
                 file = try #require(try await rig.workingFile(file), "after \(call.name)")
             }
         }
-        // What nothing is wrong with has all the time that it needs.
+        // From here on, correct operations have their full time.
         (rig.clock as? HurriedClock)?.calm()
         file = try #require(try await rig.workingFile(file))
         #expect(try await file.file.contents().starts(with: [0xFF, 0xD8]))
@@ -101,12 +101,12 @@ import USBRigControl
 }
 
 extension DriverRig {
-    /// So often something is tried while the faults of before are used up.
+    /// Number of attempts while pending faults are consumed.
     private static let tries = 20
-    /// So long it may take until a camera that was taken off the bus is plugged in again.
+    /// Time limit until a disconnected camera is attached again.
     private static let patience: Duration = .seconds(30)
 
-    /// Connects, however often it takes.
+    /// Connects, with as many attempts as necessary.
     func reconnect() async throws {
         let end = SystemClock.shared.now + Self.patience
         var tries = 0
@@ -123,9 +123,9 @@ extension DriverRig {
         }
     }
 
-    /// A file on the camera, which is connected again if need be.
+    /// Returns a file on the camera; reconnects if necessary.
     func workingFile(_ known: StoredItem?) async throws -> StoredItem? {
-        // Its number is good for as long as the connection.
+        // A handle is valid for the duration of the connection.
         if let known, case .success(let file) = await ending({ try await known.loadMetadata() }), file.name == known.name {
             return file
         }

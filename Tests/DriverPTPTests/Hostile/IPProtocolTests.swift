@@ -4,11 +4,11 @@ import IPTransport
 import PTP
 import Testing
 
-/// PTP/IP that is broken, below any operation.
+/// Violations of PTP/IP, independent of operations.
 @Suite(.timeLimit(.minutes(5))) struct IPProtocolTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Nil for a value.
+        /// Expected error; nil for success.
         let code: CameraError.Code?
         let turn: @Sendable (OperationRequest) -> HostileCamera.Turn
         var testDescription: String { name }
@@ -155,7 +155,7 @@ import Testing
         await rig.expectWorks()
     }
 
-    /// What a device says to whoever introduces itself.
+    /// A device's answer to the introduction.
     struct Welcome: Sendable, CustomTestStringConvertible {
         let name: String
         let isFine: Bool
@@ -259,7 +259,7 @@ import Testing
         device.when(.getThumb) { .raw(Self.proper($0) + manyOfThem) }
         for _ in 0..<3 { #expect(try await rig.file.thumbnail() == Self.data) }
         device.when(.getThumb) { HostileCamera.Turn(answer: Self.proper($0), endlessAnswer: manyOfThem) }
-        // Whoever is still on the way to its answer when the connection ends is told of that.
+        // A call whose answer is incomplete when the connection ends fails with `connectionLost`.
         let last = await ending { try await rig.file.thumbnail() }
         #expect(last.code == nil || last.code == .connectionLost)
         for await state in states { if case .notConnected = state { break } }

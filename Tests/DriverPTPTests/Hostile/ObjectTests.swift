@@ -2,12 +2,12 @@ import CameraModel
 import PTP
 import Testing
 
-/// Objects that are not what they say.
+/// Objects with malformed or contradictory descriptions.
 @Suite(.timeLimit(.minutes(5))) struct ObjectTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let info: [UInt8]
-        /// Nil where the object is left out of its folder.
+        /// Expected name; nil if the object is left out of its folder.
         var seen: String?
         var size: UInt64?
         var testDescription: String { name }
@@ -15,7 +15,7 @@ import Testing
 
     private static func info(_ change: (inout ObjectInfo) -> Void = { _ in }) -> [UInt8] { HostileCamera.objectInfo(change) }
 
-    /// As some bodies write it: eight bytes of size, and all that follows four bytes later.
+    /// The form of some bodies: a size of eight bytes, with all following fields four bytes later.
     private static let wide: [UInt8] = {
         let plain = info()
         return plain[..<12] + [UInt8](repeating: 0, count: 4) + plain[12...]
@@ -82,7 +82,7 @@ import Testing
         let rig = try await DriverRig.connected(to: device)
         device.when(.getObjectHandles, data: Wire.array([0, 7, 0xFFFF_FFFF, 7, 8, 7, 0]))
         #expect(try await rig.list().map(\.info.handle.number) == [7])
-        // 8 is not there: it was asked for once.
+        // Object 8 does not exist and was requested once.
         #expect(device.heard.filter { $0.code == .getObjectInfo }.map { $0.parameters[0] } == [7, 8])
     }
 

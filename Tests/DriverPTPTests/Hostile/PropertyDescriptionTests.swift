@@ -3,17 +3,17 @@ import HotShoeSupport
 import PTP
 import Testing
 
-/// Descriptions of properties as no standard has them.
+/// Malformed descriptions of properties.
 @Suite(.timeLimit(.minutes(5))) struct PropertyDescriptionTests {
     private static let identifier = PropertyIdentifier.vendor(code: UInt32(HostileCamera.property.rawValue))
 
-    /// The bytes after the code of the property, and what becomes of them.
+    /// The bytes after the property code, with the expected result.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let body: [UInt8]
-        /// What the property shows; nil where it is left out.
+        /// Expected value; nil if the property is left out.
         let label: String?
-        /// How many values, or numbers of a range, it can be set to.
+        /// Expected number of values to which the property can be set.
         var settable = 0
         var testDescription: String { name }
     }
@@ -173,7 +173,7 @@ import Testing
         let rig = try await DriverRig.connected(to: device)
         let values = rig.camera.knownProperties.reduce(0) { $0 + rig.camera.property($1).settable.values.count }
         #expect(values >= 65535 && values <= 4 * 65535)
-        // What is known can be learnt again, as when it changes.
+        // A known property can be updated, as after a change.
         let known = try #require(rig.camera.knownProperties.first)
         let property = rig.camera.property(known)
         try await property.set(try #require(property.settable.values.first))
@@ -194,7 +194,7 @@ import Testing
                 return turn
             }
             _ = try await rig.file.thumbnail()
-            // When this has been followed, so have those before it.
+            // When this event has been processed, so have the earlier ones.
             let events = rig.camera.events
             device.when(.getThumb) { request in
                 var turn = HostileCamera.Turn.data(request, [1])
@@ -215,7 +215,7 @@ import Testing
             .getDeviceInfo,
             data: HostileCamera.deviceInfo { $0.deviceProps = (0..<1000).map { DevicePropCode(rawValue: 0xD001 + $0) } }
         )
-        // Not a word, but for a cancellation that is taken.
+        // No answer, except to a cancellation.
         device.when(.getDevicePropDesc) { _ in .silence }
         let rig = DriverRig(device.address, time: HurriedClock(50))
         _ = await ending { try await rig.camera.connect() }

@@ -3,12 +3,12 @@ import HotShoeSupport
 import PTP
 import Testing
 
-/// Answers that are not in the order that they should be in.
+/// Answers that violate the order of a transaction.
 @Suite(.timeLimit(.minutes(5))) struct TransactionTests {
-    /// What a camera does when it is asked for a thumbnail, and how that ends.
+    /// A camera's answer to GetThumb, with the expected result.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Nil for a value.
+        /// Expected error; nil for success.
         let code: CameraError.Code?
         let turn: @Sendable (OperationRequest) -> HostileCamera.Turn
         var testDescription: String { name }
@@ -110,7 +110,7 @@ import Testing
         let rig = try await DriverRig.connected(to: device, time: HurriedClock(50))
         device.when(.getThumb, hostile.turn)
         let result = await ending { try await rig.file.thumbnail() }
-        // The link ends soon after the call: either may be seen first.
+        // The link ends soon after the call: either error may be reported first.
         #expect(result.code == .timedOut || result.code == .connectionLost)
         device.behave()
         await rig.expectWorks()
@@ -126,7 +126,7 @@ import Testing
         await rig.camera.disconnect()
         #expect(await shot.code == .notConnected)
         device.behave()
-        // Whoever comes next waits until the camera has been left.
+        // The next client waits until the camera has been left.
         await DriverRig(device.address).expectWorks()
     }
 
@@ -146,7 +146,7 @@ import Testing
         #expect(await ending { try await rig.file.setProtected(true) }.code == nil)
         #expect(await ending { try await rig.list().count }.code == nil)
         #expect(await ending { try await rig.camera.pressShutter() }.code == nil)
-        // Of an upload the third parameter says what became of it: a camera that does not say has an error.
+        // The third response parameter of an upload is the object's handle: without it, the upload fails.
         let upload = await ending { try await rig.camera.storages[0].upload("B.JPG", size: 1) { _ in [1] } }
         #expect(upload.code != nil)
         device.behave()

@@ -3,7 +3,7 @@ import HotShoeSupport
 import PTP
 import Testing
 
-/// Cables that are pulled, cameras that come back, and cameras that look alike.
+/// Cameras that disconnect, reconnect, or look alike.
 @Suite(.timeLimit(.minutes(5))) struct UnplugTests {
     @Test(arguments: DriverCall.all, HostileCamera.Moment.allCases)
     func `a camera that goes away at any step ends the call, and can come back`(

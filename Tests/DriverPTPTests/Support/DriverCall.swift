@@ -2,7 +2,7 @@ import CameraModel
 import PTP
 import Testing
 
-/// What a driver is asked to do, ready to be done, and the operations that it takes.
+/// A call of the driver, with the operations that it performs.
 struct DriverCall: Sendable, CustomTestStringConvertible {
     let name: String
     let operations: [OperationCode]
@@ -62,11 +62,11 @@ struct DriverCall: Sendable, CustomTestStringConvertible {
 }
 
 extension Camera {
-    /// The first file that was not uploaded, in whichever folder.
+    /// Returns the first file that was not uploaded, in any folder.
     func firstFile() async throws -> StoredItem? {
         for storage in storages {
             var folders = try await storage.items()
-            // A camera may have folders in folders without end.
+            // A camera may have an endless chain of folders.
             for _ in 0..<16 {
                 if let file = folders.first(where: { !$0.isFolder && !$0.name.hasPrefix("UP") }) { return file }
                 guard let folder = folders.first(where: \.isFolder) else { break }

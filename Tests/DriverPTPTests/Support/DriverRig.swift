@@ -7,13 +7,13 @@ import PTPSession
 import Testing
 import USBTransport
 
-/// Our driver behind a camera object, and where it is to find its camera. **Thread-safe.**
+/// The driver with a `Camera`, and the route to its camera. **Thread-safe.**
 final class DriverRig: Sendable {
     let camera: Camera
     let clock: any TimeSource
     private let route: Route?
 
-    /// Where the camera is now.
+    /// Current address of the camera.
     private final class Route: Sendable {
         let address: Guarded<SocketAddress>
         init(_ address: SocketAddress) { self.address = Guarded(address) }
@@ -22,14 +22,15 @@ final class DriverRig: Sendable {
     private static let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
 
     /// - Parameters:
-    ///   - time: of the session and of the driver. Connecting is in real time, and with little of it for a ``HurriedClock``.
+    ///   - time: Clock of the session and of the driver. Connecting uses real time, with short time limits for a
+    ///     ``HurriedClock``.
     init(_ address: SocketAddress, time: any TimeSource = SystemClock.shared, options: PTPSession.Options = .init()) {
         let route = Route(address)
         self.route = route
         clock = time
         var patience = IPConnector.Patience()
         patience.eventRetry = .milliseconds(1)
-        // Nobody is asked to press a button.
+        // Long enough that no confirmation on the camera is requested.
         patience.user = .seconds(20)
         if time is HurriedClock {
             (patience.user, patience.pairing, patience.connecting) = (.milliseconds(500), .milliseconds(500), .milliseconds(500))
@@ -47,7 +48,7 @@ final class DriverRig: Sendable {
         camera = Camera(description, driver: driver, time: time)
     }
 
-    /// Our driver for a camera on the bus of the rig, wherever it is plugged in.
+    /// Creates a driver for a camera on the USB rig, at whichever port it is attached.
     init(_ plugged: PluggedSimulator, time: any TimeSource = SystemClock.shared) {
         route = nil
         clock = time
@@ -62,7 +63,7 @@ final class DriverRig: Sendable {
         camera = Camera(description, driver: driver, time: time)
     }
 
-    /// A connected camera.
+    /// Returns a rig with a connected camera.
     static func connected(to hostile: HostileCamera, time: any TimeSource = SystemClock.shared) async throws -> DriverRig {
         let rig = DriverRig(hostile.address, time: time)
         try await rig.camera.connect()
@@ -71,13 +72,13 @@ final class DriverRig: Sendable {
 
     func move(to address: SocketAddress) { route?.address.withLock { $0 = address } }
 
-    /// What stands at the top of the first card.
+    /// Returns the items at the root of the first card.
     func list() async throws -> [StoredItem] {
         guard let card = camera.storages.first else { throw CameraError(.cardError, "there is no card") }
         return try await card.items()
     }
 
-    /// The file of a ``HostileCamera``, whether the camera lists it or not.
+    /// The file of a ``HostileCamera``, whether or not the camera lists it.
     var file: StoredItem {
         camera.item(
             ItemInfo(
@@ -90,11 +91,11 @@ final class DriverRig: Sendable {
         )
     }
 
-    /// A camera that behaves now does what it is asked: at once, or else when it has been connected again.
+    /// Expects that a camera without faults performs operations, immediately or after reconnecting.
     func expectWorks(_ sourceLocation: SourceLocation = #_sourceLocation) async {
         (clock as? HurriedClock)?.calm()
         if (try? await isWorking()) == true { return }
-        // A clock that was hurried may not have given the camera the time to notice.
+        // A hurried clock may not have given the camera enough time to detect the end.
         for triesLeft in (0..<(clock is HurriedClock ? 10 : 1)).reversed() {
             await camera.disconnect()
             do {
@@ -113,7 +114,7 @@ final class DriverRig: Sendable {
     }
 }
 
-/// How a call ended: with a value, or with the one kind of error that there may be.
+/// Returns the result of a call: a value, or a `CameraError`, the only permitted kind of error.
 func ending<Value>(_ work: () async throws -> Value, sourceLocation: SourceLocation = #_sourceLocation) async -> Result<
     Value, CameraError
 > {
@@ -129,18 +130,18 @@ func ending<Value>(_ work: () async throws -> Value, sourceLocation: SourceLocat
 }
 
 extension Result where Failure == CameraError {
-    /// The kind of failure; nil for a value.
+    /// The error code; nil for a value.
     var code: CameraError.Code? { if case .failure(let error) = self { error.code } else { nil } }
 }
 
-/// A clock that advances by many milliseconds in each millisecond of the computer's, so that a limit of twenty seconds passes in a fraction of one.
-/// **Thread-safe.**
+/// A clock that runs faster than real time by a factor, so that a time limit of twenty seconds passes in a fraction of a
+/// second. **Thread-safe.**
 ///
-/// It advances in ticks of a thread. On a machine that is busy or stands still, that thread waits for a processor like all others, and
-/// the clock waits with it: what takes longer there has no less of this clock's time.
+/// A thread advances it in ticks. On a busy or suspended machine, that thread waits for a processor like all other threads,
+/// so that slow operations have no less of this clock's time.
 final class HurriedClock: TimeSource {
     private struct Pace {
-        /// Milliseconds of this clock in each tick.
+        /// Milliseconds of this clock per tick.
         var factor: Int
         var isStopped = false
     }
@@ -171,7 +172,7 @@ final class HurriedClock: TimeSource {
 
     var now: Duration { clock.now }
 
-    /// Slows the clock down to the computer's.
+    /// Slows the clock down to real time.
     func calm() { pace.withLock { pace, _ in pace.factor = 1 } }
 
     func makeTimer(_ handler: @escaping @Sendable () -> Void) -> any TimeSourceTimer { clock.makeTimer(handler) }

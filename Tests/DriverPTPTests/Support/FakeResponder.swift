@@ -4,21 +4,21 @@ import HotShoeSupport
 import PTP
 import PTPSession
 
-/// A device in this process, behind a link: a tree of objects, and what it was asked. **Thread-safe.**
+/// A device in this process, behind a link: a tree of objects, and the received requests. **Thread-safe.**
 final class FakeResponder: Sendable {
     struct State {
         var device = DeviceInfo(manufacturer: "Fake", model: "F1", deviceVersion: "1", serialNumber: "1")
         var objects: [(handle: UInt32, info: ObjectInfo)] = []
-        /// Bytes of every file.
+        /// Contents of every file.
         var content: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
-        /// Answers GetDeviceInfo inside a session only.
+        /// Whether GetDeviceInfo requires a session.
         var needsSession = false
-        /// Refuses a number that is not the next one (ISO 15740 § 9.3.1).
+        /// Whether a transaction ID other than the next one is refused (ISO 15740 § 9.3.1).
         var isStrict = true
         var isInSession = false
         var expected: UInt32 = 0
         var requests: [OperationRequest] = []
-        /// A question that is not answered before the gate opens.
+        /// An operation that is answered only after the gate opens.
         var held: (code: OperationCode, after: Int, gate: Promise<Void, Never>)?
     }
 
@@ -37,7 +37,7 @@ final class FakeResponder: Sendable {
         }
     }
 
-    /// A camera that reaches this device, each time by a link of its own.
+    /// Returns a camera that reaches this device, with a new link for each connection.
     func camera() -> Camera {
         let driver = PTPDriver(credentialKey: "test") { _ throws(CameraError) in
             self.state.withLock { ($0.isInSession, $0.expected) = (false, 0) }
@@ -47,10 +47,10 @@ final class FakeResponder: Sendable {
         return Camera(description, driver: driver)
     }
 
-    /// How often something was asked.
+    /// Returns the number of requests for an operation.
     func count(of code: OperationCode) -> Int { state.withLock { $0.requests.count { $0.code == code } } }
 
-    /// Adds an object to a folder, or with 0 to the top.
+    /// Adds an object to a folder, or with 0 to the root.
     func add(_ handle: UInt32, _ name: String, to parent: UInt32 = 0, isFolder: Bool = false, storage: UInt32 = storage) {
         let size = state.withLock { UInt64($0.content.count) }
         let info = ObjectInfo(
@@ -132,7 +132,7 @@ final class FakeResponder: Sendable {
     }
 }
 
-/// One link to the device, which ends alone.
+/// A link to the device. Its end does not affect other links.
 private final class FakeLink: Link {
     private let responder: FakeResponder
     private let observer = Guarded<(any LinkObserver)?>(nil)

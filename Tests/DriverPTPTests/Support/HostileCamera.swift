@@ -2,24 +2,24 @@ import HotShoeSupport
 import IPTransport
 import PTP
 
-/// A small camera that behaves, but for the operations that a test gives other answers to. It serves one client after the other.
+/// A small camera that follows the standard, except for operations that a test scripts. It serves one client after the other.
 ///
 /// It has one card with one file, "A.JPG", of four bytes, and two properties.
 final class HostileCamera: Sendable {
-    /// What is said when a request has come.
+    /// Output of the camera for a request.
     struct Turn: Sendable {
-        /// On the event connection, before the answer.
+        /// Bytes on the event connection, before the answer.
         var events: [UInt8] = []
-        /// On the command connection.
+        /// Bytes on the command connection.
         var answer: [UInt8] = []
-        /// In pieces of so many bytes.
+        /// Size of the pieces in which the answer is sent.
         var pieces = Int.max
         var hangsUp = false
-        /// What is said again and again, on either connection, until the client has gone.
+        /// Bytes that are repeated on either connection until the client has disconnected.
         var endlessEvents: [UInt8] = []
         var endlessAnswer: [UInt8] = []
 
-        /// Nothing is said.
+        /// No output.
         static let silence = Turn()
         static let hangingUp = Turn(hangsUp: true)
 
@@ -34,7 +34,7 @@ final class HostileCamera: Sendable {
         static func raw(_ bytes: [UInt8]) -> Turn { Turn(answer: bytes) }
     }
 
-    /// When a camera goes away.
+    /// Point at which a camera disconnects.
     enum Moment: CaseIterable, Sendable { case beforeTheAnswer, inTheAnswer, afterTheAnswer }
 
     typealias Script = @Sendable (OperationRequest) -> Turn
@@ -42,7 +42,7 @@ final class HostileCamera: Sendable {
     static let contents: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
     static let storage: UInt32 = 0x0001_0001
     static let file: UInt32 = 7
-    /// What can be set to 1, 2, 3.
+    /// A property that can be set to 1, 2, 3.
     static let property = DevicePropCode(rawValue: 0xD001)
 
     private struct State {
@@ -54,11 +54,11 @@ final class HostileCamera: Sendable {
         var greeting: [UInt8] = []
     }
 
-    /// Guards what is to be said.
+    /// Guards the scripts.
     private let state: Mailroom
     private let peer: RawPeer
 
-    /// What the thread shares with the test.
+    /// State that the thread shares with the test.
     private final class Mailroom: Sendable {
         let state = Guarded(State())
     }
@@ -80,28 +80,28 @@ final class HostileCamera: Sendable {
 
     var address: SocketAddress { peer.address }
 
-    /// What was asked, in order; only the last thousands.
+    /// Received requests in order, limited to the last thousands.
     var heard: [OperationRequest] { state.state.withLock { $0.heard } }
 
-    /// Waits for a request, by itself or by how many there were.
+    /// Waits for a request, or for a number of requests.
     func hears(_ isMet: @escaping @Sendable (_ request: OperationRequest, _ count: Int) -> Bool) async {
         let promise = Promise<Void, Never>()
         state.state.withLock { $0.waiters.append((isMet, promise)) }
         _ = await promise.result()
     }
 
-    /// From now on this is said when the operation is asked for.
+    /// Sets the output for an operation.
     func when(_ operation: OperationCode, _ script: @escaping Script) {
         state.state.withLock { $0.scripts[operation] = script }
     }
 
-    /// The same for data.
+    /// Sets the data for an operation.
     func when(_ operation: OperationCode, data: [UInt8]) { when(operation) { .data($0, data) } }
 
-    /// From now on this is said on the event connection of whoever comes.
+    /// Sets bytes that every client receives on its event connection.
     func greet(with bytes: [UInt8]) { state.state.withLock { $0.greeting = bytes } }
 
-    /// From now on it does as the standard says.
+    /// Removes all scripts, so that the camera follows the standard.
     func behave() {
         state.state.withLock { state in
             state.scripts = [:]
@@ -110,10 +110,10 @@ final class HostileCamera: Sendable {
         }
     }
 
-    /// It goes away at the request that comes after so many others.
+    /// Disconnects at the request that follows `requests` requests.
     func unplug(after requests: Int, _ moment: Moment) { state.state.withLock { $0.interruption = (requests, moment) } }
 
-    /// Ends every connection, as a cable that is pulled does.
+    /// Closes all connections, like a disconnected cable.
     func unplug() { peer.hangUp() }
 
     private static func serve(_ command: RawPeer.Line, _ events: RawPeer.Line, _ room: Mailroom) throws {
@@ -147,7 +147,7 @@ final class HostileCamera: Sendable {
             while !turn.endlessEvents.isEmpty || !turn.endlessAnswer.isEmpty {
                 try events.send(turn.endlessEvents)
                 try command.send(turn.endlessAnswer)
-                // Ten times before whoever waits has waited for long enough.
+                // Ten times before the client's time limit passes.
                 events.pause(.milliseconds(20))
             }
         }
@@ -182,7 +182,7 @@ final class HostileCamera: Sendable {
 
     static func number(_ number: Int, _ type: IntegerType = .uint8) -> DataValue { .integer(number, as: type)! }
 
-    /// What a camera that does as the standard says answers.
+    /// Returns the answer that follows the standard.
     static func proper(_ request: OperationRequest) -> Turn {
         switch request.code {
         case .getDeviceInfo: return .data(request, deviceInfo())
@@ -218,7 +218,7 @@ final class HostileCamera: Sendable {
     }
 }
 
-/// Bytes as they go over the wire.
+/// Encoded packets.
 enum Wire {
     static func data(_ id: TransactionID, _ bytes: [UInt8], announced: UInt64?? = .none) -> [UInt8] {
         start(id, announced ?? UInt64(bytes.count)) + end(id, bytes)
@@ -238,7 +238,7 @@ enum Wire {
         packet(.event(Event(code, Parameters(parameters), transaction: transaction)))
     }
 
-    /// None of these can be wrong, but for names, which are not in them.
+    /// Only invalid names cannot be encoded, and there are none here.
     static func packet(_ packet: IPPacket) -> [UInt8] { try! packet.encoded() }
 
     static func array(_ numbers: [UInt32]) -> [UInt8] { word(UInt32(numbers.count)) + numbers.flatMap { word($0) } }
@@ -247,7 +247,7 @@ enum Wire {
         (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> Number($0 * 8)) }
     }
 
-    /// A string of these units, with a count that may lie.
+    /// Encodes a string of UTF-16 units, with a count that may be wrong.
     static func string(_ units: [UInt16], count: Int? = nil) -> [UInt8] {
         [UInt8(count ?? units.count)] + units.flatMap { word($0) }
     }

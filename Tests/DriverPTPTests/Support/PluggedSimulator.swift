@@ -7,12 +7,12 @@ import Testing
 import USBRigControl
 import USBTransport
 
-/// A simulated camera on the bus of the rig, plugged in again each time that it has gone. **Thread-safe.**
+/// A simulated camera on the USB rig, attached again after each disconnection. **Thread-safe.**
 final class PluggedSimulator: Sendable {
     let simulator: CameraSimulator
     let responder: USBResponder
 
-    /// Guards where it is.
+    /// Guards the location.
     private let place = Guarded<USBDevice.Location?>(nil)
 
     init(samplePictures: Int = 2) throws {
@@ -28,7 +28,7 @@ final class PluggedSimulator: Sendable {
         try responder.start()
     }
 
-    /// The device, as it is on the bus now.
+    /// Returns the device, attached if necessary.
     func device() async throws -> USBDevice {
         let bus = try USBBus.shared()
         let changes = try bus.changes()
@@ -45,7 +45,8 @@ final class PluggedSimulator: Sendable {
         throw CancellationError()
     }
 
-    /// Plugs it in, however often it takes: who had it last may still be leaving, and faults strike here too.
+    /// Attaches the camera, with as many attempts as necessary: the previous host may still be leaving, and faults apply here
+    /// too.
     private func attach(_ port: UInt16) async throws -> CameraAddress {
         var failure: any Error = CancellationError()
         for _ in 0..<5000 {
@@ -59,7 +60,7 @@ final class PluggedSimulator: Sendable {
         return try bus.devices().first { $0.location == place }
     }
 
-    /// Pulls the cable.
+    /// Detaches the camera.
     func unplug() async throws {
         guard let place = place.withLock({ $0 }) else { return }
         try await USBRig.detach(.usb(bus: Int(place.bus), device: Int(place.address)))

@@ -2,7 +2,7 @@ import HotShoeSupport
 import IPTransport
 import PTP
 
-/// A device that says what a test says, byte by byte, on a thread of its own, which ends with this object.
+/// A scripted device that sends and receives bytes, on a thread that ends with this object.
 final class RawPeer: Sendable {
     static let identifier = IPIdentifier("00000000-0000-0000-0000-0000000000aa")!
 
@@ -10,12 +10,12 @@ final class RawPeer: Sendable {
     private let listener: Socket
     private let sockets = Sockets()
 
-    /// The connections that came, for ending them.
+    /// Accepted connections, for closing them.
     final class Sockets: Sendable {
         fileprivate let list = Guarded<[Socket]>([])
     }
 
-    /// Listens and runs `script` on its thread. What it throws ends it: the driver is what is looked at.
+    /// Listens and runs `script` on its thread. An error ends the script silently: the tests examine the driver.
     init(_ script: @escaping @Sendable (borrowing Door) throws -> Void) throws {
         let listener = try Socket.listening(on: .loopback(port: 0))
         self.listener = listener
@@ -29,14 +29,14 @@ final class RawPeer: Sendable {
         hangUp()
     }
 
-    /// Ends every connection, as a cable that is pulled does.
+    /// Closes all connections, like a disconnected cable.
     func hangUp() {
         for socket in sockets.list.withLock({ $0 }) { socket.shutDown() }
     }
 
     struct Closed: Error {}
 
-    /// Where clients come in.
+    /// Accepts the connections of clients.
     struct Door: ~Copyable {
         private let listener: Socket
         private let sockets: Sockets
@@ -46,7 +46,7 @@ final class RawPeer: Sendable {
             self.sockets = sockets
         }
 
-        /// The next connection; throws when there will be none any more.
+        /// Waits for the next connection; throws after the end of the peer.
         func accept() throws -> Line {
             while true {
                 if let socket = try listener.accept() {
@@ -57,7 +57,7 @@ final class RawPeer: Sendable {
             }
         }
 
-        /// Both connections of a client that knows how to come in; nil for one that does not.
+        /// Accepts both connections of a client; returns nil if the client's introduction is invalid.
         func welcome() throws -> (command: Line, events: Line)? {
             let command = try accept()
             guard case .initCommandRequest? = try? command.receive() else { return nil }
@@ -69,7 +69,7 @@ final class RawPeer: Sendable {
         }
     }
 
-    /// One connection, as the device has it: it blocks.
+    /// The device's side of a connection; its methods block.
     final class Line {
         private let socket: Socket
         private var received: [UInt8] = []
@@ -79,10 +79,11 @@ final class RawPeer: Sendable {
 
         func close() { socket.shutDown() }
 
-        /// Lets the time pass, or less if something comes.
+        /// Waits for `time`, or until there is input.
         func pause(_ time: Duration) { _ = socket.wait(for: time) }
 
-        /// The next packet; of one with data the head, when all of its bytes have come: these are dropped.
+        /// Waits for the next packet. Of a packet with data, returns the header after all of its data has been received and
+        /// discarded.
         func receive() throws -> IPPacket {
             var head: IPPacket?
             while true {
@@ -109,7 +110,7 @@ final class RawPeer: Sendable {
             }
         }
 
-        /// The next request, its data received.
+        /// Waits for the next request and discards its data.
         func request() throws -> OperationRequest {
             while true {
                 guard case .operationRequest(let request, let dataFollows) = try receive() else { continue }
@@ -120,7 +121,7 @@ final class RawPeer: Sendable {
 
         func send(_ packet: IPPacket) throws { try send(packet.encoded()) }
 
-        /// Sends bytes, in pieces if that is wanted.
+        /// Sends bytes, optionally in pieces.
         func send(_ bytes: [UInt8], pieces: Int = .max) throws {
             var sent = 0
             while sent < bytes.count {

@@ -5,7 +5,7 @@ import PTPResponder
 import SimulatedCamera
 import Testing
 
-/// A simulated camera that is served on loopback, small and quick, with faults.
+/// A small and fast simulated camera that is served on loopback, with faults.
 final class ServedSimulator: Sendable {
     let simulator: CameraSimulator
     let responder: IPResponder
@@ -19,7 +19,7 @@ final class ServedSimulator: Sendable {
         try self.init(simulator: CameraSimulator(configuration))
     }
 
-    /// Serves a camera that there is already.
+    /// Serves an existing camera.
     init(simulator: CameraSimulator) throws {
         self.simulator = simulator
         responder = IPResponder(
@@ -30,7 +30,7 @@ final class ServedSimulator: Sendable {
         address = try #require(responder.addresses.first)
     }
 
-    /// Waits until the camera has been left by whoever was served, so that somebody else can have it.
+    /// Waits until the last client has left the camera, so that another one can connect.
     func whenLeft() async {
         for await state in responder.camera.connectionStates { if case .notConnected = state { break } }
     }

@@ -6,9 +6,9 @@ import PTPResponder
 import SimulatedCamera
 import Testing
 
-/// Thousands of operations with faults in between, all of which follow from a seed, and what must be true of the camera meanwhile.
+/// Performs thousands of operations with faults, all derived from a seed, and checks the camera's state in between.
 ///
-/// `HOTSHOE_SOAK_COUNT` and `HOTSHOE_SOAK_SEED` say how many and which; `HOTSHOE_SOAK_REPORT` is a file for figures.
+/// `HOTSHOE_SOAK_COUNT` and `HOTSHOE_SOAK_SEED` set the number and the seed; `HOTSHOE_SOAK_REPORT` is a file for the figures.
 final class Soak {
     private static let samplePictures = 3
     private static let kinds = FaultSweepTests.kinds
@@ -19,22 +19,22 @@ final class Soak {
     private var served: ServedSimulator?
     private var rig: DriverRig?
 
-    /// What was uploaded and must be there: the bytes, by name.
+    /// Uploaded files that must exist: contents by name.
     private var kept: [String: [UInt8]] = [:]
-    /// What may be there or not: an upload or a deletion of which no one knows how it ended.
+    /// Files that may exist: uploads or deletions with an unknown result.
     private var uncertain: [String: [UInt8]] = [:]
-    /// What was done to each file, for those who look for one.
+    /// Operations on each file, for the error report.
     private var history: [String: [String]] = [:]
     private var lastFaults: [String] = []
     private var nextName = 0
-    /// A picture that was there from the start, while its number is good.
+    /// A picture that existed from the start, while its handle is valid.
     private var file: StoredItem?
     private var (operations, failures, faults, connections, audits) = (0, 0, 0, 0, 0)
     private var before = Footprint()
     private var warm = Footprint()
     private let clock = HurriedClock(100)
 
-    /// Names, and numbers that no other camera has, that look random and are the same each time (SplitMix64).
+    /// Pseudo-random generator for reproducible names and numbers (SplitMix64).
     struct Dice: RandomNumberGenerator {
         var state: UInt64
 
@@ -59,13 +59,13 @@ final class Soak {
         unsafe getenv("HOTSHOE_SOAK_\(name)").map { unsafe String(cString: $0) }
     }
 
-    /// Whether memory says nothing: sanitizers keep what was freed.
+    /// Whether the memory size is meaningless because a sanitizer keeps freed memory.
     private static var isSanitized: Bool { unsafe getenv("HOTSHOE_SANITIZER") != nil }
 
     // MARK: Running
 
     func run() async throws {
-        // The process's own threads are there from the first connection on.
+        // The process's permanent threads exist from the first connection on.
         try await begin()
         try await reconnect()
         await end()
@@ -100,7 +100,7 @@ final class Soak {
         try await rig!.reconnect()
     }
 
-    /// One operation, one in twenty-five with a fault.
+    /// Performs one operation; one in twenty-five has a fault.
     private func step() async throws {
         guard let camera = rig?.camera, let served else { return }
         if camera.connectionState != .connected { try await reconnect() }
@@ -138,11 +138,11 @@ final class Soak {
 
     // MARK: Operations
 
-    /// The first card, if the driver knows it: a fault while connecting may have left it out.
+    /// Returns the first card, if the driver knows it: a fault while connecting may have hidden it.
     private static func card(of camera: Camera) -> Storage? { camera.storages.first { $0.info.slot == 1 } }
 
     private func upload(_ camera: Camera) async -> Result<Void, CameraError> {
-        // A card that fills up would stop everything.
+        // A full card would end the test.
         if kept.count + uncertain.count > 12 { return await delete(camera) }
         guard let card = Self.card(of: camera) else { return .failure(CameraError(.cardError, "there is no card")) }
         nextName += 1
@@ -166,11 +166,11 @@ final class Soak {
         await ending {
             let items = try await Self.card(of: camera)?.items().filter { !$0.isFolder } ?? []
             guard let item = items.randomElement(using: &dice) else { return }
-            // What a fault called it is not what it is called.
+            // The listed name may be the result of a fault.
             guard let bytes = kept.removeValue(forKey: item.name) ?? uncertain[item.name] else { return }
             uncertain[item.name] = bytes
             history[item.name]?.append("\(operations): deleted as \(item.info.handle)")
-            // Its name may be a fault's as well: nothing is certain any more.
+            // The file's real name may differ because of a fault, so that its state becomes uncertain.
             try await item.delete()
         }
     }
@@ -194,7 +194,7 @@ final class Soak {
     }
 
     private func shoot(_ camera: Camera) async -> Result<Void, CameraError> {
-        // A picture is drawn, which takes longer than all else.
+        // Rendering a picture takes longer than all other operations.
         guard Int.random(in: 0..<10, using: &dice) == 0 else { return .success(()) }
         return await ending { try await camera.shoot() }.map { _ in () }
     }
@@ -208,12 +208,12 @@ final class Soak {
 
     // MARK: Looking
 
-    /// Compares what the driver lists with what the camera has, and what it downloads with what was uploaded.
+    /// Compares the driver's listing with the camera's files, and downloaded files with the uploaded ones.
     private func audit() async throws {
         audits += 1
         note("\(operations): comparing")
         guard let served else { return }
-        // A responder without faults: those that have not struck are gone with it. The camera is the same, with all that is on it.
+        // Replaces the responder to discard its pending faults. The camera with all its files remains.
         await rig!.camera.disconnect()
         await served.responder.stop()
         let next = try ServedSimulator(simulator: served.simulator)
@@ -234,7 +234,7 @@ final class Soak {
         guard Set(names).count == names.count else { throw Broken(description: "something is there twice: \(names)") }
         for (name, _) in kept where !names.contains(name) {
             kept[name] = nil
-            // A deletion that was given up may have been done at any time since.
+            // A cancelled deletion may have been performed at any time since.
             guard history[name]?.count == 1 else { continue }
             throw Broken(description: "\(name) is lost: \(history[name] ?? []); the last faults were \(lastFaults)")
         }
@@ -253,7 +253,7 @@ final class Soak {
         history = history.filter { kept[$0.key] != nil }
     }
 
-    /// Deletes the pictures that were taken: they would pile up, and every list of them would take longer.
+    /// Deletes the captured pictures, which would make every listing longer.
     private func clearAway(_ top: [StoredItem]) async throws {
         for folder in top where folder.isFolder {
             for inner in try await folder.items() where inner.isFolder {
@@ -265,7 +265,7 @@ final class Soak {
         }
     }
 
-    /// What the driver lists at the top of the first card.
+    /// Returns the driver's listing of the root of the first card.
     private func listed() async throws -> [StoredItem] {
         try await persistently { [self] in
             guard let card = rig.flatMap({ Self.card(of: $0.camera) }) else {
@@ -275,7 +275,7 @@ final class Soak {
         }
     }
 
-    /// Tries again what failed because a busy computer was slower than a hurried clock.
+    /// Repeats operations that failed because the machine was slower than the hurried clock.
     private func persistently<Value>(_ work: () async throws -> Value) async throws -> Value {
         for _ in 0..<10 {
             do { return try await work() } catch let error as CameraError where error.code != .notFound { try await reconnect() }
@@ -300,7 +300,7 @@ final class Soak {
                 description: "something is left: \(living); \(after), before it was \(before); \(Footprint.sockets())"
             )
         }
-        // An allocator's noise, however long it took.
+        // Tolerance for the allocator, independent of the duration.
         guard grown < 16 << 20 || Self.isSanitized else {
             throw Broken(description: "memory grew by \(grown) bytes")
         }
@@ -310,7 +310,7 @@ final class Soak {
         "cameras \(Camera.liveCameras), simulators \(CameraSimulator.liveSimulators), responders \(IPResponder.liveResponders)"
     }
 
-    /// How far it came.
+    /// Figures of the progress.
     var figures: String {
         "\(operations) operations, \(failures) of them ended with an error; \(faults) faults, \(connections) connections, "
             + "\(audits) comparisons; "
@@ -322,7 +322,7 @@ final class Soak {
             && now.descriptors <= before.descriptors
     }
 
-    /// Says how far it is, for those who find it standing.
+    /// Records the progress, for the analysis of a hang.
     private func note(_ text: String) { write(text + "\n") }
 
     func write(_ text: String) {
@@ -332,13 +332,13 @@ final class Soak {
     }
 }
 
-/// What a process has of the system.
+/// System resources of a process.
 struct Footprint {
     let descriptors = Footprint.entries("/proc/self/fd")
     let threads = Footprint.entries("/proc/self/task")
     let residentBytes = Footprint.resident()
 
-    /// The sockets that are open: their descriptors, and the ports of both ends.
+    /// Returns the open sockets: their descriptors, and the ports of both ends.
     static func sockets() -> [String] {
         func port(_ ask: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) -> UInt16? {
             var address = sockaddr_in()

@@ -5,21 +5,21 @@ import SimulatedCamera
 
 @testable import PTPResponder
 
-/// A client of an EOS body: its records, and its way to set properties. As ``WireClient``, for one thread.
+/// A client of an EOS body, with its records and properties. For one thread, like ``WireClient``.
 final class EOSHost {
     let client: WireClient
-    /// What was told of files while something else was waited for.
+    /// Records about files that were received during other waits.
     private var filesTold: [EventRecord] = []
 
     struct NeverSaid: Error {}
 
-    /// A host that is in charge, and hears of nothing yet.
+    /// Creates a client in remote mode, without events.
     init(_ client: WireClient) throws {
         self.client = client
         try accept(.eosSetRemoteMode, [1])
     }
 
-    /// The same with the body's queue, after what it says first.
+    /// Creates a client in event mode, after the initial records.
     static func listening(_ client: WireClient) throws -> EOSHost {
         let host = try EOSHost(client)
         try host.accept(.eosSetEventMode, [1])
@@ -27,7 +27,7 @@ final class EOSHost {
         return host
     }
 
-    /// Does what must work.
+    /// Performs an operation that must succeed.
     @discardableResult
     func accept(_ operation: OperationCode, _ parameters: [UInt32] = []) throws -> [UInt32] {
         let outcome = try client.run(operation, parameters)
@@ -35,21 +35,21 @@ final class EOSHost {
         return outcome.parameters
     }
 
-    /// Does what may be refused.
+    /// Performs an operation that may be refused.
     func code(_ operation: OperationCode, _ parameters: [UInt32] = [], data: [UInt8]? = nil) throws -> ResponseCode {
         try client.run(operation, parameters, data: data).code
     }
 
     // MARK: Records
 
-    /// One reply to GetEvent, which must be whole.
+    /// Performs GetEvent; throws if the reply is invalid.
     func reply() throws -> [EventRecord] {
         let stream = PTPCanon.EventStream(try client.data(.eosGetEvent))
         guard stream.failure == nil else { throw WireClient.Unexpected(what: "\(stream)") }
         return stream.records
     }
 
-    /// Replies until one has nothing.
+    /// Performs GetEvent until a reply is empty.
     @discardableResult
     func drain() throws -> [EventRecord] {
         var all: [EventRecord] = []
@@ -57,7 +57,7 @@ final class EOSHost {
         return all
     }
 
-    /// Everything up to a record that is waited for, and what came with it. While there is nothing, the body's own event is waited for.
+    /// Returns all records up to the reply with an expected one. While replies are empty, waits for the body's event.
     func records(until isMeant: (EventRecord) -> Bool) throws -> [EventRecord] {
         var all: [EventRecord] = []
         while !all.contains(where: isMeant) {
@@ -69,15 +69,15 @@ final class EOSHost {
         return all
     }
 
-    /// Waits until the body says a number of a property.
+    /// Waits until the body reports a number for a property.
     func wait(for number: Int64, of code: DevicePropCode) throws {
         let content = PropertyContent(number: number, of: code)
-        // A file may be told of in the same reply, and asked for later.
+        // The same reply may contain records about files, which are requested later.
         filesTold += try records { $0 == content.map { .propertyChanged(code, $0) } }
             .filter { if case .objectAdded = $0 { true } else if case .transferRequested = $0 { true } else { false } }
     }
 
-    /// The next file that is on a card.
+    /// Waits for the next file on a card.
     func added() throws -> ObjectRecord {
         func isMeant(_ record: EventRecord) -> Bool { if case .objectAdded = record { true } else { false } }
         if let index = filesTold.firstIndex(where: isMeant), case .objectAdded(let object) = filesTold.remove(at: index) {
@@ -87,7 +87,7 @@ final class EOSHost {
         throw NeverSaid()
     }
 
-    /// The next files that are to be fetched.
+    /// Waits for the next files to transfer.
     func transfers(_ count: Int = 1) throws -> [TransferRecord] {
         var found = filesTold.compactMap { if case .transferRequested(let transfer) = $0 { transfer } else { nil } }
         filesTold.removeAll { if case .transferRequested = $0 { true } else { false } }
@@ -98,7 +98,7 @@ final class EOSHost {
         return found
     }
 
-    /// What focusing came to, as the displays have it.
+    /// Returns the focus states in records.
     static func focus(_ records: [EventRecord], version: UInt32) -> [OLCInfo.Focus] {
         records.compactMap {
             if case .olcInfoChanged(let bytes) = $0 { try? OLCInfo(bytes, version: version).focus } else { nil }
@@ -116,27 +116,27 @@ final class EOSHost {
         return try set(code, content)
     }
 
-    /// Sets what must be accepted, and waits until the body shows it.
+    /// Sets a property, which must succeed, and waits until the body reports the value.
     func change(_ code: DevicePropCode, to number: Int64) throws {
         let outcome = try set(code, to: number)
         guard outcome == .ok else { throw WireClient.Unexpected(what: "\(code.eosDescription): \(outcome)") }
         try wait(for: number, of: code)
     }
 
-    /// What a body says of a property when it is asked.
+    /// Requests and returns the value of a property.
     func value(_ code: DevicePropCode) throws -> PropertyContent? {
         try accept(.eosRequestDevicePropValue, [UInt32(code.rawValue)])
         return Self.values(try drain())[code]
     }
 
-    /// The last value of each property in records.
+    /// Returns the last value of each property in records.
     static func values(_ records: [EventRecord]) -> [DevicePropCode: PropertyContent] {
         var values: [DevicePropCode: PropertyContent] = [:]
         for case .propertyChanged(let code, let content) in records { values[code] = content }
         return values
     }
 
-    /// The last list of each property in records.
+    /// Returns the last list of values of each property in records.
     static func offered(_ records: [EventRecord]) -> [DevicePropCode: [PropertyContent]] {
         var offered: [DevicePropCode: [PropertyContent]] = [:]
         for case .offeredValuesChanged(let code, let values) in records { offered[code] = values.contents(of: code) }
@@ -145,7 +145,7 @@ final class EOSHost {
 }
 
 extension ServedCamera {
-    /// A camera that is served as an EOS body, in aperture priority, and its host.
+    /// Serves a camera as an EOS body, in aperture priority, with a client.
     static func eos<Value: Sendable>(
         _ personality: Personality = .canonEOSR5,
         faults: [String] = [],

@@ -1,11 +1,11 @@
 import Glibc
 import HotShoeSupport
 
-/// Waits for what happens on other threads, and loses patience when nothing does.
+/// Waits for conditions of other threads, with a time limit.
 enum Patience {
     private static let limit: Duration = .seconds(60)
 
-    /// On a thread of the test's own: those that the work is done on may be one.
+    /// Waits on a separate thread of the test, because the tested work may have only one thread.
     static func until(_ isSo: () throws -> Bool) throws {
         let end = SystemClock.shared.now + limit
         while try !isSo() {
@@ -14,7 +14,7 @@ enum Patience {
         }
     }
 
-    /// Tries again until it works; on a thread of the test's own.
+    /// Repeats an action until it succeeds, on a separate thread of the test.
     static func eventually<Value>(_ body: () throws -> Value) throws -> Value {
         let end = SystemClock.shared.now + limit
         while true {
@@ -22,7 +22,7 @@ enum Patience {
         }
     }
 
-    /// On a thread that others wait for.
+    /// Waits in a task without blocking its thread.
     static func yielding(until isSo: () -> Bool) async throws {
         let end = SystemClock.shared.now + limit
         while !isSo() {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// A simulated camera that is served on loopback, small and quick, at a port of its own.
+/// A small and fast simulated camera that is served on loopback, at a separate port.
 final class ServedCamera: Sendable {
     let simulator: CameraSimulator
     let camera: Camera
@@ -28,7 +28,7 @@ final class ServedCamera: Sendable {
         simulator = CameraSimulator(configuration, time: cameraTime)
         camera = simulator.makeCamera()
         var served = IPResponder.Configuration(addresses: [.loopback(port: 0)])
-        // However slow the machine is, a refusal is in the response.
+        // Long enough that a refusal is in the response, even on a slow machine.
         served.captureRefusal = .seconds(60)
         served.faults = try faults.map { try #require(ResponderFault($0)) }
         serving(&served)
@@ -37,14 +37,14 @@ final class ServedCamera: Sendable {
         address = try #require(responder.addresses.first)
     }
 
-    /// Lets a client that waits work on a thread of its own, then ends everything.
+    /// Runs a blocking client on a separate thread, then stops the responder.
     func with<Value: Sendable>(_ body: @escaping @Sendable (ServedCamera) throws -> Value) async throws -> Value {
         let result = await onOwnThread { [self] in try body(self) }
         await responder.stop()
         return try result.get()
     }
 
-    /// The same with a client that has a session.
+    /// Runs a client with a session.
     func client<Value: Sendable>(_ body: @escaping @Sendable (WireClient) throws -> Value) async throws -> Value {
         try await with { served in
             let client = try WireClient.open(served.address)
@@ -54,7 +54,7 @@ final class ServedCamera: Sendable {
 }
 
 extension CameraSimulator.Configuration {
-    /// Makes the camera quick, with small pictures and two cards.
+    /// Configures a fast camera with small pictures and two cards.
     mutating func makeSmall() {
         speed = .instant
         pictureSize = PixelSize(width: 96, height: 64)
@@ -62,7 +62,7 @@ extension CameraSimulator.Configuration {
     }
 }
 
-/// A folder that goes away with the test.
+/// A folder that is removed at deinit.
 final class TemporaryFolder: Sendable {
     let path: String
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// Simulated cameras that are served over USB/IP on loopback, small and quick, at a port of their own.
+/// Small and fast simulated cameras that are served over USB/IP on loopback, at a separate port.
 final class ServedUSBCamera: Sendable {
     let simulators: [CameraSimulator]
     let responder: USBResponder
@@ -27,7 +27,7 @@ final class ServedUSBCamera: Sendable {
             return CameraSimulator(configuration)
         }
         var served = USBResponder.Configuration(addresses: [.loopback(port: 0)])
-        // However slow the machine is, a refusal is in the response.
+        // Long enough that a refusal is in the response, even on a slow machine.
         served.captureRefusal = .seconds(60)
         served.introductionLimit = .seconds(300)
         served.faults = try faults.map { try #require(ResponderFault($0)) }
@@ -39,14 +39,14 @@ final class ServedUSBCamera: Sendable {
 
     var simulator: CameraSimulator { simulators[0] }
 
-    /// Lets a host that waits work on a thread of its own, then ends everything.
+    /// Runs a blocking host on a separate thread, then stops the responder.
     func with<Value: Sendable>(_ body: @escaping @Sendable (ServedUSBCamera) throws -> Value) async throws -> Value {
         let result = await onOwnThread { [self] in try body(self) }
         await responder.stop()
         return try result.get()
     }
 
-    /// The same with a host that has a session.
+    /// Runs a host with a session.
     func client<Value: Sendable>(_ body: @escaping @Sendable (USBPTPClient) throws -> Value) async throws -> Value {
         try await with { served in try body(USBPTPClient.open(served.address)) }
     }

@@ -3,19 +3,19 @@ import PTP
 
 @testable import PTPResponder
 
-/// A host of USB/IP that knows bytes only, so that it can be as wrong as a test wants. For one thread, which it lets wait.
+/// A USB/IP host that handles bytes, so that tests can violate the protocol. For one thread, which it blocks.
 final class USBIPClient {
-    /// How a transfer ended.
+    /// Result of a transfer.
     struct Outcome: Equatable {
         var status: Int32
-        /// As the server says it.
+        /// Number of bytes, as reported by the server.
         var byteCount: Int
         var data: [UInt8] = []
 
         static let stalled = Outcome(status: -32, byteCount: 0)
     }
 
-    /// A reply, by the number of its request.
+    /// A reply to a request.
     private enum Reply: Equatable {
         case transfer(Outcome)
         case unlink(Int32)
@@ -26,13 +26,13 @@ final class USBIPClient {
     }
 
     let wire: WireConnection
-    /// The record of the device, as it was told.
+    /// The received device record.
     let record: [UInt8]
     let device: UInt32
     private var nextNumber: UInt32 = 1
     private var isToHost: [UInt32: Bool] = [:]
     private var replies: [UInt32: Reply] = [:]
-    /// The numbers of replies, in the order in which they came.
+    /// Numbers of the replies, in the order of their arrival.
     private(set) var order: [UInt32] = []
 
     /// Attaches a device.
@@ -67,7 +67,7 @@ final class USBIPClient {
 
     // MARK: Transfers
 
-    /// Asks for a transfer and returns its number.
+    /// Submits a transfer and returns its number.
     @discardableResult
     func submit(
         _ endpoint: UInt8,
@@ -92,16 +92,16 @@ final class USBIPClient {
         return nextNumber
     }
 
-    /// How a transfer ends; waits for that.
+    /// Waits for the end of a transfer and returns its result.
     func wait(_ number: UInt32) throws -> Outcome {
         guard case .transfer(let outcome) = try reply(number) else { throw WireClient.Unexpected(what: "a reply to unlinking") }
         return outcome
     }
 
-    /// Whether a transfer has ended, as far as is known without waiting.
+    /// Returns whether a reply to a transfer has been received, without waiting.
     func hasEnded(_ number: UInt32) -> Bool { replies[number] != nil }
 
-    /// Gives a transfer up; returns the status of that.
+    /// Cancels a transfer and returns the status of the cancellation.
     func unlink(_ number: UInt32) throws -> Int32 {
         let request = takeNumber()
         try wire.send(Self.bytes(2, request, device, 0, 0, number) + [UInt8](repeating: 0, count: 24))
@@ -139,7 +139,7 @@ final class USBIPClient {
         return try wait(submit(setup.isToHost ? 0x80 : 0, length: Int(setup.length), data: data, setup: setup))
     }
 
-    /// Chooses the configuration, as the system does when a device has come.
+    /// Sets the configuration, like a system after the attachment of a device.
     func configure() throws {
         let outcome = try control(USBSetup(0x00, 9, value: 1))
         guard outcome.status == 0 else { throw WireClient.Unexpected(what: "SET_CONFIGURATION: \(outcome)") }
@@ -161,17 +161,17 @@ final class USBIPClient {
 
     func clearHalt(_ endpoint: UInt8) throws -> Outcome { try control(USBSetup(0x02, 1, index: UInt16(endpoint))) }
 
-    /// Waits until the device is ready again.
+    /// Waits until the device is ready.
     func untilReady() throws {
         try Patience.until { try status().code == .ok }
     }
 }
 
-/// A host with PTP on top of that: transactions, one after the other.
+/// A USB host with PTP transactions, performed one after the other.
 final class USBPTPClient {
     let host: USBIPClient
     private(set) var transaction: UInt32 = 0
-    /// How much is read at once.
+    /// Size of a read, in bytes.
     var readSize = 65536
 
     init(_ host: USBIPClient) throws {
@@ -187,7 +187,7 @@ final class USBPTPClient {
         return client
     }
 
-    /// What came of an operation.
+    /// Result of an operation.
     struct Outcome: Equatable {
         var code: ResponseCode
         var parameters: [UInt32]
@@ -203,7 +203,7 @@ final class USBPTPClient {
         return id
     }
 
-    /// Sends data as a host does: a container, ended by a short packet or an empty one.
+    /// Sends data as a container, ended by a short or an empty packet.
     func send(_ operation: OperationCode, _ id: TransactionID, _ data: [UInt8], pieces: Int = 16384) throws {
         let head = USBContainer(.data, code: operation.rawValue, id, payloadBytes: UInt64(data.count)).header
         var rest = (head + data)[...]
@@ -215,7 +215,7 @@ final class USBPTPClient {
         if needsEmptyPacket { _ = try host.write([]) }
     }
 
-    /// Everything of one transfer of the device: up to a packet that is not full.
+    /// Returns one transfer of the device, up to a short packet.
     func transfer() throws -> [UInt8] {
         var all: [UInt8] = []
         while true {
@@ -232,7 +232,7 @@ final class USBPTPClient {
         return (container, unsafe container.parameters(after: span.bytes))
     }
 
-    /// What comes back, up to the response.
+    /// Returns the result of an operation, up to the response.
     func outcome(_ id: TransactionID) throws -> Outcome {
         var outcome = Outcome(code: .undefined, parameters: [], data: nil)
         while true {
@@ -261,7 +261,7 @@ final class USBPTPClient {
         return try outcome(id)
     }
 
-    /// Data that must come.
+    /// Performs an operation that must return data.
     func data(_ operation: OperationCode, _ parameters: [UInt32] = []) throws -> [UInt8] {
         let outcome = try run(operation, parameters)
         guard outcome.code == .ok, let data = outcome.data else {
@@ -270,7 +270,7 @@ final class USBPTPClient {
         return data
     }
 
-    /// An array of numbers that must come.
+    /// Performs an operation that must return an array of numbers.
     func numbers(_ operation: OperationCode, _ parameters: [UInt32] = []) throws -> [UInt32] {
         let bytes = try data(operation, parameters)
         let span = bytes.span
@@ -278,7 +278,7 @@ final class USBPTPClient {
         return try reader.array("numbers")
     }
 
-    /// The first file that is no folder.
+    /// Returns the first file that is not a folder.
     func firstFile() throws -> UInt32 {
         for handle in try numbers(.getObjectHandles, [0xFFFF_FFFF, 0, 0]) {
             if try ObjectInfo(try data(.getObjectInfo, [handle])).format != .association { return handle }
@@ -286,7 +286,7 @@ final class USBPTPClient {
         throw WireClient.Unexpected(what: "no file")
     }
 
-    /// Sends a file, which must work, and returns its handle.
+    /// Sends a file, which must succeed, and returns its handle.
     func put(_ name: String, _ bytes: [UInt8], pieces: Int = 16384) throws -> UInt32 {
         let info = ObjectInfo(storage: .unspecified, format: .text, filename: name, compressedSize: UInt64(bytes.count))
         let announced = try run(.sendObjectInfo, [0x0001_0001, 0xFFFF_FFFF], data: try info.encoded())
@@ -297,7 +297,7 @@ final class USBPTPClient {
         return announced.parameters[2]
     }
 
-    /// The next event with this code; others are passed over.
+    /// Returns the next event with this code; skips earlier events.
     func event(_ code: EventCode) throws -> Parameters {
         while true {
             let outcome = try host.wait(host.submit(0x83, length: 256))

@@ -4,14 +4,14 @@ import PTP
 
 @testable import PTPResponder
 
-/// A connection of a client that knows bytes only, so that it can be as wrong as a test wants. Waits on the thread that calls it: for threads
-/// of the test's own.
+/// A client's connection that handles bytes, so that tests can violate the protocol. Blocks the calling thread; for separate
+/// threads of a test.
 final class WireConnection {
     let socket: Socket
     private var parser = IPPacketParser()
     private var bytes: [UInt8] = []
     private var isClosed = false
-    /// The rest of a packet that there was no room for; goes out as soon as this side reads.
+    /// The rest of a partially sent packet; sent when this side reads.
     var remainder: [UInt8] = []
 
     struct TimedOut: Error {}
@@ -57,13 +57,13 @@ final class WireConnection {
 
     // MARK: Receiving
 
-    /// What comes next: a packet, and the bytes of one with data.
+    /// A received item: a packet, or the data of one.
     enum Arrival: Equatable {
         case packet(IPPacket)
         case data([UInt8], isLast: Bool)
     }
 
-    /// The next packet; its data in one piece.
+    /// Returns the next packet; its data in one piece.
     func next() throws -> Arrival {
         var data: [UInt8] = []
         var isLast = false
@@ -112,21 +112,21 @@ final class WireConnection {
         }
     }
 
-    /// Whatever bytes are there now, or come next, unparsed.
+    /// Returns the available bytes, or waits for some, without parsing.
     func raw() throws -> [UInt8] {
         if bytes.isEmpty { try more() }
         defer { bytes = [] }
         return bytes
     }
 
-    /// The next bytes, so many, unparsed.
+    /// Returns the next `count` bytes without parsing.
     func take(_ count: Int) throws -> [UInt8] {
         while bytes.count < count { try more() }
         defer { bytes.removeFirst(count) }
         return Array(bytes.prefix(count))
     }
 
-    /// Everything until the other side closes the connection.
+    /// Returns all bytes until the other side closes the connection.
     func untilClosed() throws -> [UInt8] {
         do { while true { try more() } } catch is Closed {}
         defer { bytes = [] }
@@ -137,7 +137,7 @@ final class WireConnection {
         if case .packet(let packet) = try next() { packet } else { nil }
     }
 
-    /// Whether the other side closes the connection before it says anything.
+    /// Whether the other side closes the connection without sending anything.
     var endsSilently: Bool {
         do {
             _ = try next()
@@ -146,7 +146,7 @@ final class WireConnection {
     }
 }
 
-/// A client with both of its connections and a session. As ``WireConnection``, for one thread.
+/// A client with both connections and a session. For one thread, like ``WireConnection``.
 final class WireClient {
     let command: WireConnection
     let events: WireConnection
@@ -161,19 +161,19 @@ final class WireClient {
         let what: String
     }
 
-    /// What came of an operation.
+    /// Result of an operation.
     struct Outcome: Equatable {
         var code: ResponseCode
         var parameters: [UInt32]
         var data: [UInt8]?
-        /// The sizes of the packets that the data came in.
+        /// Sizes of the data packets.
         var pieces: [Int] = []
         var announced: UInt64?
     }
 
     static let initiator = IPIdentifier("00112233-4455-6677-8899-aabbccddeeff")!
 
-    /// Both connections, without a session.
+    /// Opens both connections, without a session.
     init(_ address: SocketAddress, initiator: IPIdentifier = WireClient.initiator, name: String = "test") throws {
         let command = try WireConnection(address)
         try command.send(.initCommandRequest(.init(initiator: initiator, name: name)))
@@ -189,7 +189,7 @@ final class WireClient {
         (self.command, self.events, self.ack) = (command, events, ack)
     }
 
-    /// The same with a session.
+    /// Opens both connections and a session.
     static func open(_ address: SocketAddress, initiator: IPIdentifier = WireClient.initiator) throws -> WireClient {
         let client = try WireClient(address, initiator: initiator)
         let outcome = try client.run(.openSession, [1])
@@ -202,7 +202,7 @@ final class WireClient {
         events.close()
     }
 
-    /// Sends a request, with data or without; returns its number.
+    /// Sends a request, optionally with data; returns its transaction ID.
     @discardableResult
     func request(_ operation: OperationCode, _ parameters: [UInt32] = [], data: [UInt8]? = nil, pieces: Int = 1 << 20) throws
         -> TransactionID
@@ -222,7 +222,7 @@ final class WireClient {
         return id
     }
 
-    /// What comes back, up to the response.
+    /// Returns the result of an operation, up to the response.
     func outcome() throws -> Outcome {
         var outcome = Outcome(code: .undefined, parameters: [], data: nil)
         while true {
@@ -247,14 +247,14 @@ final class WireClient {
         return try outcome()
     }
 
-    /// Data that must come.
+    /// Performs an operation that must return data.
     func data(_ operation: OperationCode, _ parameters: [UInt32] = []) throws -> [UInt8] {
         let outcome = try run(operation, parameters)
         guard outcome.code == .ok, let data = outcome.data else { throw Unexpected(what: "\(operation): \(outcome.code)") }
         return data
     }
 
-    /// An array of numbers that must come.
+    /// Performs an operation that must return an array of numbers.
     func numbers(_ operation: OperationCode, _ parameters: [UInt32] = []) throws -> [UInt32] {
         let bytes = try data(operation, parameters)
         let span = bytes.span
@@ -264,12 +264,12 @@ final class WireClient {
 
     func info(_ handle: UInt32) throws -> ObjectInfo { try ObjectInfo(try data(.getObjectInfo, [handle])) }
 
-    /// All handles of files.
+    /// Returns the handles of all files.
     func files() throws -> [UInt32] {
         try numbers(.getObjectHandles, [0xFFFF_FFFF, 0, 0]).filter { try info($0).format != .association }
     }
 
-    /// Makes a folder, which must work, and returns its handle.
+    /// Creates a folder, which must succeed, and returns its handle.
     func makeFolder(_ name: String, on storage: UInt32 = 0x0001_0001, in parent: UInt32 = 0xFFFF_FFFF) throws -> UInt32 {
         let info = ObjectInfo(storage: .unspecified, format: .association, filename: name, compressedSize: 0)
         let outcome = try run(.sendObjectInfo, [storage, parent], data: try info.encoded())
@@ -277,7 +277,7 @@ final class WireClient {
         return outcome.parameters[2]
     }
 
-    /// Sends a file, which must work, and returns its handle.
+    /// Sends a file, which must succeed, and returns its handle.
     func put(_ name: String, _ bytes: [UInt8], on storage: UInt32 = 0x0001_0001, in parent: UInt32 = 0xFFFF_FFFF) throws -> UInt32
     {
         let info = ObjectInfo(storage: .unspecified, format: .text, filename: name, compressedSize: UInt64(bytes.count))
@@ -287,19 +287,19 @@ final class WireClient {
         return announced.parameters[2]
     }
 
-    /// What is directly in a folder, or with all ones at the top of a storage.
+    /// Returns the handles in a folder, or with 0xFFFFFFFF at the root of a storage.
     func children(of parent: UInt32, on storage: UInt32 = 0xFFFF_FFFF) throws -> [UInt32] {
         try numbers(.getObjectHandles, [storage, 0, parent])
     }
 
-    /// Everything that was said before an event with this code.
+    /// Returns all events before the next one with this code.
     func events(before code: EventCode) throws -> [Event] {
         var before: [Event] = []
         while case .event(let event)? = try events.packet(), event.code != code { before.append(event) }
         return before
     }
 
-    /// The next event with this code; others are passed over.
+    /// Returns the next event with this code; skips earlier events.
     func event(_ code: EventCode) throws -> Event {
         while true {
             if case .event(let event)? = try events.packet(), event.code == code { return event }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// What a camera says about itself on USB, and what it answers on its default pipe.
+/// USB descriptors of a camera, and answers on its default pipe.
 @Suite struct USBDescriptorTests {
     private static let identity = USBIdentity(
         vendor: 0x04A9,
@@ -19,7 +19,7 @@ import Testing
 
     private static func word(_ bytes: [UInt8], _ offset: Int) -> Int { Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 }
 
-    /// The descriptors that bytes consist of, by kind.
+    /// Splits bytes into descriptors.
     private static func parts(_ bytes: [UInt8]) throws -> [[UInt8]] {
         var (parts, rest) = ([[UInt8]](), bytes[...])
         while let length = rest.first {
@@ -65,7 +65,7 @@ import Testing
         let endpoints = parts.filter { $0[1] == 5 }
         #expect(endpoints.map { $0[2] } == [0x81, 0x02, 0x83] && endpoints.map { $0[3] } == [2, 2, 3])
         #expect(endpoints.map { Self.word($0, 4) } == [speed.bulkPacketSize, speed.bulkPacketSize, 64])
-        // Each endpoint has a companion at super speed (USB 3.2 § 9.6.7).
+        // Each endpoint has a companion descriptor at super speed (USB 3.2 § 9.6.7).
         #expect(parts.count { $0[1] == 48 } == (speed == .super ? 3 : 0))
     }
 
@@ -100,7 +100,7 @@ import Testing
         long.model = String(repeating: "é😀", count: 100)
         let bytes = try #require(USBDescriptors(speed: .high, identity: long).descriptor(3, 2))
         #expect(bytes.count <= 254 && Int(bytes[0]) == bytes.count)
-        // No half of a pair at the end.
+        // No unpaired surrogate at the end.
         #expect(!UTF16.isLeadSurrogate(UInt16(Self.word(bytes, bytes.count - 2))))
     }
 
@@ -154,7 +154,7 @@ import Testing
             (USBSetup(0x23, 3, value: 4, index: 1), []), (USBSetup(0x80, 12, length: 2), []),
         ]
         for (setup, data) in wrong { #expect(Self.outcome(setup, data: data) == .stall, "\(setup)") }
-        // And before a configuration was chosen, all that is about endpoints.
+        // Before the configuration, all requests to endpoints and interfaces stall.
         for setup in [USBSetup(0x02, 1, index: 0x81), USBSetup(0xA1, 0x67, length: 20), USBSetup(0x81, 10, length: 1)] {
             #expect(Self.outcome(setup, isConfigured: false) == .stall)
         }
@@ -162,7 +162,7 @@ import Testing
 }
 
 extension USBControl {
-    /// What comes of a request without data.
+    /// Returns the outcome of a request without data.
     fileprivate static func answer(_ descriptors: USBDescriptors, _ setup: [UInt8]) -> Outcome {
         var control = USBControl(descriptors)
         return control.handle(USBSetup(setup)!, [], halted: [])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// EOS bodies on USB: their records, their live view, their pictures for the host.
+/// EOS bodies on USB: records, live view, and pictures for the host.
 @Suite(.timeLimit(.minutes(5))) struct USBEOSTests {
     private static let bodies = Personality.eosBodies.map(\.name)
 
@@ -44,7 +44,7 @@ import Testing
             served.simulator.turn(.isoSpeed, to: "800")
             var records: [EventRecord] = []
             while records.isEmpty {
-                // The first ones may be about what has been told already.
+                // The first events may be for records that were already read.
                 _ = try client.event(.eosRequestGetEvent)
                 records = PTPCanon.EventStream(try client.data(.eosGetEvent)).records
             }
@@ -65,7 +65,7 @@ import Testing
                 while frames < 3 {
                     let outcome = try client.run(.eosGetViewFinderData, [0x0020_0000, 0, 0])
                     guard outcome.code == .ok, let data = outcome.data else { continue }
-                    // A picture is in there, from its first bytes to its last.
+                    // The data contains a complete picture.
                     let start = data.indices.dropLast().first { data[$0] == 0xFF && data[$0 + 1] == 0xD8 }
                     let end = data.indices.dropLast().last { data[$0] == 0xFF && data[$0 + 1] == 0xD9 }
                     #expect(start != nil && end != nil)

@@ -6,11 +6,11 @@ import Testing
 
 @testable import PTPResponder
 
-/// What can be made to go wrong on USB: each fault is on the wire as it says, and the camera works again behind it.
+/// Faults of USB: each has its effect in the protocol, and the camera works afterwards.
 @Suite(.timeLimit(.minutes(5))) struct USBFaultTests {
     private static let storageIDs: [UInt8] = [2, 0, 0, 0, 1, 0, 1, 0, 1, 0, 2, 0]
 
-    /// The transfers that answer GetStorageIDs, as they come, until one begins with a response, or there are so many.
+    /// Returns the transfers of the answer to GetStorageIDs, up to `count`.
     private func transfers(_ faults: String..., count: Int = 2) async throws -> [[UInt8]] {
         try await ServedUSBCamera(faults: faults.map { "\($0)@get-storage-ids" }).client { client in
             try client.request(.getStorageIDs)
@@ -20,7 +20,7 @@ import Testing
 
     private static func head(_ bytes: [UInt8]) -> [UInt8] { Array(bytes.prefix(12)) }
 
-    /// Of the third request: what it would be without faults.
+    /// The answer to the third request without faults.
     private static let dataHead: [UInt8] = [24, 0, 0, 0, 2, 0, 4, 0x10, 1, 0, 0, 0]
     private static let response: [UInt8] = [12, 0, 0, 0, 3, 0, 1, 0x20, 1, 0, 0, 0]
     private static let data = dataHead + storageIDs
@@ -107,7 +107,7 @@ import Testing
             try client.request(.getObject, [file])
             let outcome = try client.host.read()
             #expect(outcome.byteCount == 1024 + 12)
-            // And with it they are two.
+            // Without the fault, they are two transfers.
             #expect(try client.data(.getObject, [file]).count == 1012)
         }
     }
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    // MARK: Standing still
+    // MARK: Halts
 
     @Test func `an endpoint stands still in each phase, until it is cleared`() async throws {
         for phase in ResponderFault.HaltPhase.allCases where phase != .interrupt {
@@ -150,7 +150,7 @@ import Testing
         try await ServedUSBCamera(faults: ["halt=interrupt@get-storage-ids"]).client { client throws -> Void in
             let waiting = try client.host.submit(0x83, length: 64)
             #expect(try client.run(.getStorageIDs).code == .ok)
-            // What was said before may come first.
+            // Earlier events may arrive first.
             var outcome = try client.host.wait(waiting)
             while outcome.status == 0 { outcome = try client.host.wait(client.host.submit(0x83, length: 64)) }
             #expect(outcome == .stalled)
@@ -217,7 +217,7 @@ import Testing
     @Test func `no events come from the first that is asked for, and transactions go on`() async throws {
         let served = try ServedUSBCamera(faults: ["stall=events"])
         try await served.client { client throws -> Void in
-            // Nor those from before that.
+            // Earlier events are discarded too.
             served.simulator.turn(.exposureMode, to: "A")
             for _ in 0..<20 { #expect(try client.run(.getStorageIDs).code == .ok) }
             let waiting = try client.host.submit(0x83, length: 64)
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    /// The next host, when the camera has been left.
+    /// Attaches the next host when the camera has been left.
     private static func again(_ served: ServedUSBCamera) throws -> (client: USBPTPClient, attempts: Int) {
         var attempts = 0
         let client = try Patience.eventually {
@@ -252,7 +252,7 @@ import Testing
             "event-bytes=0A00000004000240", "split-event", "event=0xC999", "event-bytes=", "events=10000",
         ].map { "\($0)@get-storage-ids" }
         try await ServedUSBCamera(faults: faults).client { client throws -> Void in
-            // Until then the interrupt endpoint is quiet: what comes is what the faults say.
+            // The interrupt endpoint is not read until then, so that only the faults' events arrive.
             try client.request(.getStorageIDs)
             var (seen, flood) = ([[UInt8]](), 0)
             while flood < 10_000 {
@@ -270,7 +270,7 @@ import Testing
         }
     }
 
-    // MARK: What is the same for every link
+    // MARK: Faults of every transport
 
     @Test func `handles, names, sizes and parents are hostile`() async throws {
         let faults = [

@@ -3,11 +3,11 @@ import Testing
 
 @testable import PTPResponder
 
-/// What hosts of USB/IP send, in any pieces and as wrong as can be.
+/// Packets of USB/IP hosts, in pieces of any size, and invalid ones.
 @Suite struct USBIPParserTests {
     private static let setup = USBSetup(0x80, 6, value: 0x0100, length: 18)
 
-    /// A transfer's head.
+    /// Returns the header of a transfer.
     private static func submit(
         command: UInt32 = 1,
         number: UInt32 = 7,
@@ -25,7 +25,7 @@ import Testing
         return try unsafe parser.next(in: span.bytes)
     }
 
-    /// Everything that is found in bytes that come in pieces of a size; payloads as their sum.
+    /// Parses bytes in pieces of a size. Returns all items, with the total size of payloads.
     private static func all(_ bytes: [UInt8], pieces: Int) throws -> (found: [USBIPParser.Found], payload: Int, left: Int) {
         var (parser, waiting, rest) = (USBIPParser(), [UInt8](), bytes[...])
         var (found, payload) = ([USBIPParser.Found](), 0)
@@ -104,7 +104,7 @@ import Testing
             (imported + Self.submit(direction: 2), .direction(2)), (imported + Self.submit(endpoint: 16), .endpoint(16)),
             (imported + Self.submit(length: 0x0100_0001), .length(0x0100_0001)),
             (imported + Self.submit(length: .max), .length(.max)), (imported + Self.submit(packets: 8), .packets(8)),
-            // Operations are over when a device is attached.
+            // Operations are invalid after a device was attached.
             (imported + imported + [0, 0, 0, 0, 0, 0, 0, 0], .command(0x0111_8003)),
         ]
         for (bytes, failure) in wrong {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// What a device sends, cut to what the host asks for.
+/// Division of a device's data into the host's transfers.
 @Suite struct USBInQueueTests {
     private static func bytes(_ completion: USBCompletion?) -> [UInt8]? {
         completion?.pieces.flatMap { piece -> [UInt8] in
@@ -13,7 +13,7 @@ import Testing
 
     private static func counted(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0) } }
 
-    /// The sizes of the transfers that bring so many bytes, up to the one in which their end is seen.
+    /// Returns the sizes of the transfers for `count` bytes, up to the one in which the host recognises their end.
     private static func sizes(_ count: Int, packet: Int, room: Int) -> [Int] {
         var queue = USBInQueue(packetSize: packet)
         queue.append(.bytes(counted(count)))
@@ -81,7 +81,7 @@ import Testing
         queue.submit(2, length: 10)
         let first = queue.takeCompletion()
         #expect(first?.status == .overflow && Self.bytes(first) == Self.counted(10))
-        // What was in that packet is lost.
+        // The rest of that packet is lost.
         #expect(Self.bytes(queue.takeCompletion()) == Array(Self.counted(20)[16...]))
     }
 
@@ -160,7 +160,7 @@ import Testing
         #expect(queue.takeCompletion() == nil)
     }
 
-    /// How often something was called.
+    /// Counts calls.
     private final class Calls: Sendable {
         private let calls = Guarded(0)
         func add() { calls.withLock { $0 += 1 } }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// Who attaches, who is refused, who goes; and what hosts do that they should not.
+/// Attachment, refusal and leaving of hosts; and misbehaving hosts.
 @Suite(.timeLimit(.minutes(5))) struct USBServerTests {
     @Test func `every camera is listed with its numbers and its interface`() async throws {
         let served = try ServedUSBCamera(count: 3, serving: { $0.personality = .canonEOS80D })
@@ -39,7 +39,7 @@ import Testing
             let second = try USBIPClient(served.address, busID: "1-2")
             #expect(served.responder.freeBusIDs.isEmpty)
             first.detach()
-            // Between the two the camera is being left: the next one waits for that.
+            // Until the camera has been left, the next host must wait.
             _ = try Patience.eventually { try USBIPClient(served.address) }
             second.detach()
         }
@@ -122,7 +122,7 @@ import Testing
             try await served.with { served throws -> Void in
                 let client = try USBPTPClient.open(served.address)
                 let file = try client.put("A.TXT", [UInt8](repeating: 1, count: 1 << 20))
-                // In the middle of everything.
+                // In the middle of several transfers.
                 try client.host.submit(0x83, length: 64)
                 try client.request(.getObject, [file])
                 _ = try client.host.read(16384)
@@ -130,7 +130,7 @@ import Testing
                 _ = try Patience.eventually { try USBPTPClient.open(served.address) }
             }
         }
-        // Workers may be in the middle of something still.
+        // Worker threads may still be finishing.
         try await Patience.yielding { responder == nil && camera == nil }
     }
 
@@ -185,7 +185,7 @@ import Testing
 
     // MARK: Hosts that do what they should not
 
-    /// Requests after which there is nothing to be said.
+    /// Requests after which the connection closes.
     static let hostile: [(name: String, bytes: @Sendable (UInt32) -> [UInt8])] = [
         ("a command that there is not", { USBIPClient.bytes(9, 1, $0, 0, 0, 0, 0, 0, 0, 0, 0, 0) }),
         ("a reply", { USBIPClient.bytes(3, 1, $0, 0, 0, 0, 0, 0, 0, 0, 0, 0) }),
@@ -221,7 +221,7 @@ import Testing
         try await ServedUSBCamera().with { served throws -> Void in
             let host = try USBIPClient(served.address)
             try host.configure()
-            // It may be gone before all of it has been sent.
+            // The connection may close before all bytes have been sent.
             try? host.wire.send(Self.hostile[index].bytes(host.device))
             _ = try host.wire.untilClosed()
             let again = try Patience.eventually { try USBPTPClient.open(served.address) }

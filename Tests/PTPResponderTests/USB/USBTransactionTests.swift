@@ -6,7 +6,7 @@ import Testing
 
 @testable import PTPResponder
 
-/// Transactions through the pipes: data both ways, giving up in every phase, events, standing still.
+/// Transactions over the endpoints: data in both directions, cancellation in every phase, events, halts.
 @Suite(.timeLimit(.minutes(5))) struct USBTransactionTests {
     private static let sizes = [
         0, 1, 499, 500, 501, 511, 512, 513, 1011, 1012, 1013, 16371, 16372, 16373, 65523, 65524, 65525, 300_000,
@@ -19,12 +19,12 @@ import Testing
             let host = try USBIPClient(served.address)
             let device = try host.control(.descriptor(1, length: 18))
             #expect(device.status == 0 && device.data.count == 18)
-            // As much as is wanted, and no more.
+            // Limited to the requested length.
             #expect(try host.control(.descriptor(2, length: 9)).data.count == 9)
             #expect(try host.control(.descriptor(2, length: 1000)).data.count == 39)
             #expect(try host.control(.descriptor(3, 3, language: 0x0409)).data.count == 2 + 16)
             #expect(try host.control(.descriptor(15)) == .stalled)
-            // Endpoints cannot be used before the configuration is chosen.
+            // Endpoints cannot be used before the configuration.
             let outcomes = [try host.read(), try host.write([1])]
             #expect(outcomes == [.stalled, .stalled])
             #expect(try host.wait(host.submit(0x84, length: 10)) == .stalled)
@@ -57,7 +57,7 @@ import Testing
         try await ServedUSBCamera(serving: { $0.speed = speed }).client { client throws -> Void in
             for size in Self.sizes {
                 let bytes = Self.pattern(size)
-                // A host with packets of 512: what it sends is a multiple of those of any speed, or short.
+                // A host with packets of 512 bytes: its transfers are short or a multiple of every packet size.
                 let file = try client.put("F\(size).TXT", bytes, pieces: size % 3 == 0 ? 1024 : 16384)
                 for readSize in [1024, 65536, 1 << 20] {
                     client.readSize = readSize
@@ -90,7 +90,7 @@ import Testing
                         _ = try client.host.write(head)
                         _ = try client.host.write(bytes)
                     default:
-                        // URB_ZERO_PACKET: the system sends the empty packet itself.
+                        // URB_ZERO_PACKET: the system sends the empty packet.
                         _ = try client.host.write(head + bytes, flags: 0x40)
                     }
                     #expect(try client.outcome(id).code == .ok, "\(size), \(form)")
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    // MARK: Giving up
+    // MARK: Cancellation
 
     @Test func `giving up while something is done`() async throws {
         let served = try ServedUSBCamera { $0.faults = [SimulatedFault("hang@download")].compactMap { $0 } }
@@ -232,7 +232,7 @@ import Testing
         }
     }
 
-    // MARK: Standing still
+    // MARK: Halts
 
     @Test func `a host lets an endpoint stand still, and go on`() async throws {
         try await ServedUSBCamera().client { client throws -> Void in
@@ -249,7 +249,7 @@ import Testing
     }
 
     static let nonsense: [[UInt8]] = [
-        // A response, an event, data without a request, of no kind, too short, too long.
+        // A response, an event, data without a request, an unknown type, too short, too long.
         USBContainer.response(OperationResponse(.ok, TransactionID(rawValue: 1))), USBContainer.event(Event(.objectAdded)),
         USBContainer(.data, code: 0x100D, TransactionID(rawValue: 77), payloadBytes: 4).header + [1, 2, 3, 4],
         [12, 0, 0, 0, 9, 0, 1, 0x10, 1, 0, 0, 0], [4, 0, 0, 0, 1, 0, 1, 0x10, 1, 0, 0, 0],
@@ -283,7 +283,7 @@ import Testing
             let outcome = try client.host.wait(waiting)
             let (container, parameters) = try USBPTPClient.container(outcome.data)
             #expect(container.kind == .event && Int(container.byteCount ?? 0) == outcome.data.count && parameters.count == 1)
-            // Nobody has to wait for an event that has come already.
+            // An event that has been received needs no further wait.
             #expect(try client.event(.devicePropChanged).count == 1)
             let extended = try client.host.control(USBSetup(0xA1, 0x65, length: 255)).data
             let span = extended.span
