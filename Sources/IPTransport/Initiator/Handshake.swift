@@ -44,7 +44,7 @@ final class Handshake {
     func release() { waiter.release() }
 
     func send(_ packet: IPPacket, until deadline: Duration) async throws(IPConnectError) {
-// Names have already been shortened to the permitted length.
+        // Names have already been shortened to the permitted length.
         guard let bytes = try? packet.encoded() else { throw .notPTPIP("the init request cannot be encoded") }
         var sent = 0
         while sent < bytes.count {
