@@ -1,4 +1,4 @@
-/// Everything that can be asked of a camera, by name: what errors, faults and logs refer to.
+/// Names of all operations of a camera, for errors, faults and logs.
 public enum CameraOperation: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     case discover
     case connect
@@ -39,5 +39,6 @@ public enum CameraOperation: String, Sendable, Hashable, CaseIterable, CustomStr
     case copy
     case format
 
+    /// The name with spaces, such as "set property".
     public var description: String { rawValue.map { $0 == "-" ? " " : String($0) }.joined() }
 }
