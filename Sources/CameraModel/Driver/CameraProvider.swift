@@ -14,7 +14,7 @@ public protocol CameraProvider: AnyObject, Sendable {
 
     /// Looks for cameras until the task is cancelled, and reports them to `sink`.
     ///
-    /// Runs on a thread of its own, which it may block. An error that it throws is shown to the user once, and the provider is
+    /// Runs on its own thread, which it may block. An error that it throws is shown to the user once, and the provider is
     /// started again later.
     func discover(_ sink: any DiscoverySink) async throws(CameraError)
 

@@ -20,7 +20,7 @@ public final class LiveViewSink: Sendable {
     /// Sets a handler that is called each time demand begins; immediately if there is demand now.
     ///
     /// - Parameter handler: is called on any thread and must return immediately. A driver that delivers from inside it is
-    ///   called again from inside ``deliver(_:)``, so it should leave the work to a thread of its own.
+    ///   called again from inside ``deliver(_:)``, so it should do the work on its own thread.
     public func whenDemanded(_ handler: @escaping @Sendable () -> Void) {
         hub.setDemandHandler(generation, handler)
     }
