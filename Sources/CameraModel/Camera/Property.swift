@@ -69,8 +69,8 @@ public struct Property: Sendable, Hashable {
         try await set(state.settableValue(for: text), until: completion)
     }
 
-    /// Sets the property to one of its ``settable`` values, or to one with the same meaning. Throws the same errors as
-    /// ``set(_:until:)-(CommonValue,_)``.
+    /// Sets the property to one of its ``settable`` values, or to one with the same meaning. Throws the same errors as the
+    /// other setters.
     public func set(_ value: PropertyValue, until completion: Completion = .accepted) async throws(CameraError) {
         try checkConnected()
         let (value, old) = (try state.settableValue(for: value), self.value)
