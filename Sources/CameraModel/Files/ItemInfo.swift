@@ -14,10 +14,15 @@ public struct ItemInfo: Sendable, Hashable {
 
     /// The type of an item.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A folder.
         case folder
+        /// A developed picture, such as a JPEG.
         case image
+        /// A picture with unprocessed sensor data.
         case rawImage = "RAW image"
+        /// A video.
         case video
+        /// Any other file.
         case other
     }
 

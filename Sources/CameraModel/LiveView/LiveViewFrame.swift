@@ -41,9 +41,13 @@ public struct LiveViewFrame: Sendable {
 public struct LiveViewHistogram: Sendable {
     /// The quantity whose values are counted.
     public enum Channel: Int, Sendable, CaseIterable {
+        /// Brightness.
         case luminance
+        /// The red channel.
         case red
+        /// The green channel.
         case green
+        /// The blue channel.
         case blue
     }
 

@@ -3,10 +3,15 @@ public protocol PropertyChoice: RawRepresentable<String>, CaseIterable, Hashable
 
 /// Charge of the battery.
 public enum BatteryLevel: String, PropertyChoice {
+    /// Full.
     case full
+    /// About three quarters.
     case threeQuarters = "three quarters"
+    /// About half.
     case half
+    /// About a quarter.
     case quarter
+    /// Empty or almost empty.
     case empty
 }
 
@@ -20,11 +25,17 @@ public enum PowerSource: String, PropertyChoice {
 
 /// Method by which the camera selects the focus areas.
 public enum AutoFocusSystem: String, PropertyChoice {
+    /// The autofocus points of the viewfinder.
     case viewfinderPoints = "viewfinder AF points"
+    /// One area.
     case singleArea = "single area"
+    /// Several areas.
     case multipleAreas = "multiple areas"
+    /// Areas with a face.
     case faceDetection = "face detection"
+    /// One point.
     case singlePoint = "single point"
+    /// One point that follows the subject.
     case tracking = "single-point tracking"
 }
 
@@ -40,18 +51,31 @@ public enum FocusMode: String, PropertyChoice {
 
 /// Effect of one press of the shutter: single pictures, bursts, self-timers.
 public enum DriveMode: String, PropertyChoice {
+    /// One picture.
     case single
+    /// One picture, with an electronic first curtain.
     case singleElectronicFirstCurtain = "single, electronic first curtain"
+    /// One picture, with an electronic shutter.
     case singleElectronic = "single, electronic"
+    /// Pictures while the shutter is held.
     case continuous
+    /// Pictures while the shutter is held, with an electronic first curtain.
     case continuousElectronicFirstCurtain = "continuous, electronic first curtain"
+    /// Pictures while the shutter is held, with an electronic shutter.
     case continuousElectronic = "continuous, electronic"
+    /// Pictures while the shutter is held, at a low rate.
     case continuousLow = "continuous low"
+    /// Pictures while the shutter is held, at a medium rate.
     case continuousMedium = "continuous medium"
+    /// Pictures while the shutter is held, at a high rate.
     case continuousHigh = "continuous high"
+    /// A picture after a short delay.
     case timerShort = "timer short"
+    /// A picture after a long delay.
     case timerLong = "timer long"
+    /// A picture after a delay that is set on the camera.
     case timerCustom = "timer custom"
+    /// Several pictures after a delay.
     case timerBurst = "timer with burst"
 
     /// Whether the camera takes pictures as long as the shutter is held.
@@ -88,15 +112,25 @@ public enum MirrorLockupStage: String, PropertyChoice {
 
 /// Kind of light for which colours are balanced.
 public enum WhiteBalance: String, PropertyChoice {
+    /// The camera determines the light.
     case automatic = "auto"
+    /// Direct sunlight.
     case daylight
+    /// Shade.
     case shade
+    /// A cloudy sky.
     case cloudy
+    /// Tungsten lamps.
     case tungsten
+    /// Fluorescent lamps.
     case fluorescent
+    /// Flash light.
     case flash
+    /// The first custom setting of the camera.
     case custom1 = "custom 1"
+    /// The second custom setting of the camera.
     case custom2 = "custom 2"
+    /// The third custom setting of the camera.
     case custom3 = "custom 3"
     /// A colour temperature, the value of ``PropertyIdentifier/whiteBalanceTemperature``.
     case temperature = "color temperature"
@@ -124,12 +158,19 @@ public enum ImageDestination: String, PropertyChoice {
 
 /// Operation of the flash.
 public enum FlashMode: String, PropertyChoice {
+    /// The flash does not fire.
     case off
+    /// The camera decides whether the flash fires.
     case automatic = "auto"
+    /// The flash fires in any light.
     case fill
+    /// The flash fires, with measures against red eyes.
     case redEyeReduction = "red-eye reduction"
+    /// The flash fires, with a slow shutter speed for the background.
     case slowSync = "slow sync"
+    /// The flash fires at the end of the exposure.
     case rearSync = "rear sync"
+    /// The flash allows shutter speeds above the flash sync speed.
     case highSpeedSync = "high-speed sync"
 }
 
@@ -137,11 +178,17 @@ public enum FlashMode: String, PropertyChoice {
 public struct VideoFormat: Sendable, Hashable, CustomStringConvertible {
     /// Compression of a video.
     public enum Compression: String, Sendable, Hashable, CaseIterable {
+        /// The compression is not known.
         case unknown
+        /// Unprocessed sensor data.
         case raw = "RAW"
+        /// Almost lossless compression.
         case nearLossless = "near lossless"
+        /// Each frame compressed separately (ALL-I), for editing.
         case editing = "ALL-I"
+        /// Frames compressed relative to each other (IPB).
         case normal = "IPB"
+        /// As `normal`, with stronger compression (IPB light).
         case high = "IPB light"
     }
 

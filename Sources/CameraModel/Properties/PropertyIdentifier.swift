@@ -107,13 +107,21 @@ public enum PropertyKind: String, Sendable, Hashable, CaseIterable {
 
 /// A group of properties, for user interfaces.
 public enum PropertyCategory: String, Sendable, Hashable, CaseIterable {
+    /// Exposure settings and readings.
     case exposure
+    /// Settings for taking a picture, such as focus and drive mode.
     case capture
+    /// Settings for the rendering of pictures, such as white balance.
     case imaging
+    /// Configuration of the camera, such as image quality.
     case configuration
+    /// Readings that cannot be set, such as the battery level.
     case information
+    /// Settings for video.
     case video
+    /// Settings for live view.
     case liveView = "live view"
+    /// Properties without a group, such as a vendor's.
     case other
 }
 

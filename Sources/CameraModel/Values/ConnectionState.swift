@@ -110,16 +110,23 @@ public struct DisconnectOptions: Sendable, Hashable {
 public struct ConnectionWarning: Sendable, Hashable, CustomStringConvertible {
     /// Kind of a restriction.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// Some functions of the camera are not available.
         case reducedFunctionality = "reduced functionality"
+        /// Setting the camera's clock failed.
         case clockNotSet = "clock not set"
+        /// This camera's clock cannot be set by remote control.
         case clockNotSupported = "clock cannot be set"
+        /// A newer firmware of the camera is recommended.
         case firmwareUpdateRecommended = "firmware update recommended"
     }
 
     /// The function of the camera that the warning concerns.
     public enum Category: String, Sendable, Hashable, CaseIterable {
+        /// Remote control of settings and shooting.
         case remoteControl = "remote control"
+        /// Access to the files on the cards.
         case fileAccess = "file access"
+        /// Another function.
         case other
     }
 
