@@ -12,7 +12,7 @@ public struct DNGEncoder: Sendable {
     public var asShotNeutral: SIMD3<Double> = SIMD3(1, 1, 1)
     /// Matrix from CIE XYZ to the camera's colours in daylight (D65), row by row.
     public var colorMatrix: [Double] = DNGEncoder.xyzToLinearRGB
-    /// A unique name of this camera model, in unlocalised ASCII; by default make and model.
+    /// A unique name of this camera model, in ASCII; by default make and model.
     public var uniqueCameraModel: String?
     /// EXIF metadata of the picture.
     public var metadata: EXIFMetadata

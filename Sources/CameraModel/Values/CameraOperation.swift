@@ -2,33 +2,33 @@
 public enum CameraOperation: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// Discovery of cameras.
     case discover
-    /// ``Camera/connect(_:authenticate:)``.
+    /// Connecting to a camera.
     case connect
-    /// ``Camera/disconnect(_:)``.
+    /// Disconnecting from a camera.
     case disconnect
-    /// ``Camera/setCommandCategories(_:)``.
+    /// Activating command categories.
     case setCommandCategories = "set-command-categories"
     /// Setting a property, and waiting for its value.
     case setProperty = "set-property"
     /// Moving a property by a step of its list.
     case stepProperty = "step-property"
-    /// ``Camera/setClock(_:)``.
+    /// Setting the camera's clock.
     case setClock = "set-clock"
-    /// ``Camera/engageAutoFocus()``.
+    /// Pressing the shutter halfway.
     case engageAutoFocus = "engage-autofocus"
-    /// ``Camera/disengageAutoFocus()``.
+    /// Releasing the half-pressed shutter.
     case disengageAutoFocus = "disengage-autofocus"
-    /// ``Camera/pressShutter()``.
+    /// Pressing the shutter fully.
     case pressShutter = "press-shutter"
-    /// ``Camera/releaseShutter()``.
+    /// Releasing the shutter.
     case releaseShutter = "release-shutter"
-    /// ``Camera/shoot(_:)``.
+    /// Taking a picture.
     case shoot
-    /// ``Camera/setFocusArea(_:)``.
+    /// Selecting a focus area.
     case setFocusArea = "set-focus-area"
-    /// ``Camera/touchFocus(at:)``.
+    /// Focusing at a point of the live view picture.
     case touchFocus = "touch-focus"
-    /// ``Camera/driveFocus(_:)``.
+    /// Moving the focus of the lens.
     case driveFocus = "drive-focus"
     /// Starting live view.
     case startLiveView = "start-live-view"
@@ -36,45 +36,45 @@ public enum CameraOperation: String, Sendable, Hashable, CaseIterable, CustomStr
     case liveView = "live-view"
     /// Changing the options of running live view.
     case setLiveViewOptions = "set-live-view-options"
-    /// ``Camera/setLiveViewCrop(_:)``.
+    /// Limiting live view to a part of the picture.
     case setLiveViewCrop = "set-live-view-crop"
-    /// ``Camera/panLiveView(to:)``.
+    /// Moving the enlarged part of live view.
     case panLiveView = "pan-live-view"
     /// Fetching or declining an offered picture.
     case transfer
     /// Listing a folder or the root of a storage.
     case listFolder = "list-folder"
-    /// ``StoredItem/loadMetadata()``.
+    /// Reading the metadata of an item on a card.
     case loadMetadata = "load-metadata"
-    /// ``StoredItem/thumbnail()``.
+    /// Fetching the thumbnail of a file.
     case loadThumbnail = "load-thumbnail"
-    /// ``StoredItem/preview()``.
+    /// Fetching the preview of a file.
     case loadPreview = "load-preview"
-    /// ``StoredItem/pictureMetadata()``.
+    /// Reading the EXIF metadata of a picture.
     case loadEXIF = "load-exif"
     /// Fetching a file from a card.
     case download
-    /// ``StoredItem/delete()``.
+    /// Deleting an item from a card.
     case delete
-    /// ``StoredItem/setRating(_:)``.
+    /// Rating an item on a card.
     case setRating = "set-rating"
-    /// ``Camera/startRecording()``.
+    /// Starting to record video.
     case startRecording = "start-recording"
-    /// ``Camera/stopRecording()``.
+    /// Stopping the recording of video.
     case stopRecording = "stop-recording"
-    /// ``Storage/upload(_:to:size:from:)``.
+    /// Writing a file to a card.
     case upload
-    /// ``StoredItem/setProtected(_:)``.
+    /// Protecting an item, or removing its protection.
     case setProtection = "set-protection"
-    /// ``Camera/readClock()``.
+    /// Reading the camera's clock.
     case readClock = "read-clock"
-    /// ``Storage/createFolder(_:in:)``.
+    /// Creating a folder on a card.
     case createFolder = "create-folder"
-    /// ``StoredItem/move(to:in:)``.
+    /// Moving an item on the cards.
     case move
-    /// ``StoredItem/copy(to:in:)``.
+    /// Copying an item on the cards.
     case copy
-    /// ``Storage/format()``.
+    /// Formatting a card.
     case format
 
     /// The name with spaces, such as "set property".
