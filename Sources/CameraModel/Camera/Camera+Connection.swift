@@ -11,7 +11,7 @@ extension Camera {
     ///   - options: whether to set the camera's clock, and the time limit.
     ///   - authenticate: answers the camera's authentication requests; without it, connecting to a camera that requires
     ///     authentication fails.
-    /// - Returns: restrictions of this connection, which ``warnings`` also lists; empty if there are none.
+    /// - Returns: warnings about this connection, which ``warnings`` also lists; empty if there are none.
     /// - Throws: ``CameraError/Code/busy`` while another call is connecting or disconnecting,
     ///   ``CameraError/Code/authenticationFailed``, ``CameraError/Code/connectionRefused``, ``CameraError/Code/timedOut``,
     ///   ``CameraError/Code/cancelled`` (also when the authentication was cancelled), ``CameraError/Code/firmwareTooOld`` …
@@ -123,8 +123,8 @@ extension Camera {
 
     /// Disconnects from the camera, and returns when the driver has disconnected.
     ///
-    /// Releases a shutter or half-press that this connection holds, and stops a recording that it started, see
-    /// ``DisconnectOptions``. Calls in progress throw ``CameraError/Code/notConnected``.
+    /// Releases a shutter button that this connection holds, fully or halfway pressed, and stops a recording that it started,
+    /// see ``DisconnectOptions``. Calls in progress throw ``CameraError/Code/notConnected``.
     ///
     /// Never fails: after ten seconds it stops waiting for a camera that does not answer. Concurrent calls wait for the same
     /// end. Has no effect when the camera is not connected. Cancelling the task does not keep the camera connected.

@@ -1,8 +1,8 @@
 extension Camera {
     private static let shutter = Requirement(capability: .shutterControl, category: .stillsShooting, group: .shutter)
 
-    /// Takes a picture, or the pictures that the drive mode makes of one press of the shutter: focuses, releases the shutter,
-    /// and waits for the files.
+    /// Takes a picture, or the pictures that the drive mode makes of one press of the shutter button: focuses, exposes, and
+    /// waits for the files.
     ///
     /// Returns when the camera has stored the files or offers them for transfer. After a cancellation the call no longer waits;
     /// a picture that is being exposed is still taken.
@@ -15,16 +15,16 @@ extension Camera {
         return Shot(camera: self, result: result)
     }
 
-    /// Presses the shutter fully and holds it, for bulb exposures and bursts.
+    /// Presses the shutter button fully and holds it, for bulb exposures and bursts.
     ///
-    /// Disconnecting releases a shutter that is still pressed.
+    /// Disconnecting releases a shutter button that is still pressed.
     public func pressShutter() async throws(CameraError) {
         var requirement = Self.shutter
         requirement.starts = .shutter
         try await perform(.pressShutter, requirement) { driver throws(CameraError) in try await driver.pressShutter() }
     }
 
-    /// Releases the shutter. May leave autofocus engaged, if it was engaged separately.
+    /// Releases the shutter button. May leave autofocus engaged, if it was engaged separately.
     public func releaseShutter() async throws(CameraError) {
         await change { ($0.connection, []) }?.untilSettled(.shutter)
         try await perform(.releaseShutter, Requirement(capability: .shutterControl, stops: .shutter)) {
@@ -41,7 +41,7 @@ extension Camera {
     /// Values that automatic exposure has chosen; nil while it is inactive.
     public var autoExposure: AutoExposure? { read { $0.autoExposure } }
 
-    /// Presses the shutter halfway and holds it; returns when the camera has focus.
+    /// Presses the shutter button halfway and holds it; returns when the camera has focus.
     public func engageAutoFocus() async throws(CameraError) {
         try await perform(.engageAutoFocus, Requirement(capability: .halfPress, starts: .halfPress)) {
             driver throws(CameraError) in
@@ -49,7 +49,7 @@ extension Camera {
         }
     }
 
-    /// Releases the half-pressed shutter.
+    /// Releases the half-pressed shutter button.
     public func disengageAutoFocus() async throws(CameraError) {
         await change { ($0.connection, []) }?.untilSettled(.halfPress)
         try await perform(.disengageAutoFocus, Requirement(capability: .halfPress, stops: .halfPress)) {

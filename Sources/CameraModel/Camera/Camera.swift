@@ -104,7 +104,7 @@ public final class Camera: Sendable {
     /// The state of the connection.
     public var connectionState: ConnectionState { read { $0.connection } }
 
-    /// Restrictions of this connection. Show those whose category the program uses.
+    /// Warnings about this connection. Show those whose category the program uses.
     public var warnings: [ConnectionWarning] { read { $0.warnings } }
 
     /// Functions that the camera offers now; empty while it is not connected.

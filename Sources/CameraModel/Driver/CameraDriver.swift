@@ -42,18 +42,18 @@ public protocol ShutterDriver: AnyObject, Sendable {
     /// stored the files or offers them.
     func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult
 
-    /// Presses the shutter fully and holds it.
+    /// Presses the shutter button fully and holds it.
     func pressShutter() async throws(CameraError)
 
-    /// Releases the shutter.
+    /// Releases the shutter button.
     func releaseShutter() async throws(CameraError)
 }
 
 /// Focusing.
 public protocol FocusDriver: AnyObject, Sendable {
-    /// Presses the shutter halfway; returns when the camera has focus.
+    /// Presses the shutter button halfway; returns when the camera has focus.
     func engageAutoFocus() async throws(CameraError)
-    /// Releases the half-pressed shutter.
+    /// Releases the half-pressed shutter button.
     func disengageAutoFocus() async throws(CameraError)
     /// Selects the focus area at an index of the focus information.
     func setFocusArea(_ index: Int) async throws(CameraError)

@@ -6,8 +6,8 @@ import HotShoeSupport
 /// from the driver only while a consumer has credit. A frame goes to every consumer that waits for one; consumers do not wait
 /// for each other. In the steady state the hub allocates no memory.
 final class LiveViewHub: Sendable {
-    /// The operations that the hub needs from its camera. Each call ends when the camera object is released, whatever the
-    /// driver does.
+    /// The operations that the hub needs from its camera. Each call ends when the connection ends, even if the driver does not
+    /// return.
     struct Source: Sendable {
         var start: @Sendable (LiveViewOptions, LiveViewSink) async -> Result<LiveViewFormat, CameraError>
         var apply: @Sendable (LiveViewOptions) async -> Result<Void, CameraError>

@@ -14,13 +14,13 @@ public enum CameraOperation: String, Sendable, Hashable, CaseIterable, CustomStr
     case stepProperty = "step-property"
     /// Setting the camera's clock.
     case setClock = "set-clock"
-    /// Pressing the shutter halfway.
+    /// Pressing the shutter button halfway.
     case engageAutoFocus = "engage-autofocus"
-    /// Releasing the half-pressed shutter.
+    /// Releasing the half-pressed shutter button.
     case disengageAutoFocus = "disengage-autofocus"
-    /// Pressing the shutter fully.
+    /// Pressing the shutter button fully.
     case pressShutter = "press-shutter"
-    /// Releasing the shutter.
+    /// Releasing the shutter button.
     case releaseShutter = "release-shutter"
     /// Taking a picture.
     case shoot

@@ -106,9 +106,9 @@ public struct DisconnectOptions: Sendable, Hashable {
     }
 }
 
-/// A restriction of a new connection, which is usable nevertheless.
+/// A warning about a new connection, which is usable nevertheless.
 public struct ConnectionWarning: Sendable, Hashable, CustomStringConvertible {
-    /// Kind of a restriction.
+    /// Kind of a warning.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Some functions of the camera are not available.
         case reducedFunctionality = "reduced functionality"
@@ -130,7 +130,7 @@ public struct ConnectionWarning: Sendable, Hashable, CustomStringConvertible {
         case other
     }
 
-    /// Kind of the restriction.
+    /// Kind of the warning.
     public var kind: Kind
     /// The function of the camera that the warning concerns.
     public var category: Category
