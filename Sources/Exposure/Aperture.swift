@@ -54,7 +54,7 @@ extension Aperture {
         light: .falls,
         thirds: (NominalValues.apertureThirds.first, NominalValues.apertureThirds.hundredths.map(Aperture.init(hundredths:))),
         halves: (NominalValues.apertureHalves.first, NominalValues.apertureHalves.hundredths.map(Aperture.init(hundredths:))),
-        // The light goes with the square of the f-number.
+        // The light depends on the square of the f-number.
         measure: { 12 * LightRatio.stops(in: $0.fNumber ?? 1) }
     )
 

@@ -1,4 +1,4 @@
-/// How much lighter or darker than metered the picture is to be; also what a light meter reads.
+/// The wanted difference from the metered brightness of the picture, or the reading of a light meter.
 ///
 /// Values ascend from dark to light. `unknown` stands before all of them.
 public struct ExposureCompensation: ExposureSetting {

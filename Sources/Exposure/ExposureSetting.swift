@@ -1,17 +1,17 @@
-/// One of the settings that decide how light a picture becomes, as a value.
+/// One of the settings that determine the brightness of a picture, as a value.
 ///
 /// A setting is either ordinary, an amount of light such as f/2.8, or special, a state such as automatic or bulb. Special
 /// values equal only themselves, and arithmetic on them gives `nil`.
 ///
 /// **Sign:** positive stops put more light into the picture, for every setting.
 ///
-/// **Order:** values ascend by the number they show, so that a range reads as it is written, and special values stand
-/// outside every range of ordinary ones. The order is total, strict and agrees with `==`. By it, apertures ascend
-/// as their light falls.
+/// **Order:** values ascend by the number they show, so that a range reads in its written order, and special values stand
+/// outside every range of ordinary ones. The order is total, strict and agrees with `==`. By it, apertures ascend as their
+/// light falls.
 ///
 /// **Text:** `description` parses back to an equal value, and is also how a value is coded.
 ///
-/// The four settings of this module are all there are; the protocol is there to be used as a constraint.
+/// Only the four settings of this module conform to the protocol; use it as a constraint.
 public protocol ExposureSetting: Sendable, Hashable, Comparable, Codable, LosslessStringConvertible {
     /// Whether the value is an amount of light and takes part in arithmetic; false for special values.
     var isOrdinary: Bool { get }
@@ -19,8 +19,8 @@ public protocol ExposureSetting: Sendable, Hashable, Comparable, Codable, Lossle
     /// How much light the value gives the picture, in stops more than f/1, one second, ISO 100 or 0 EV; `nil` for special
     /// values.
     ///
-    /// Nominal values stand at exact thirds and halves, others between their nominal neighbours. A number that means a
-    /// third in one series and a half in another, such as f/1.2, is taken for the third.
+    /// Nominal values stand at exact thirds and halves, any other value between its nominal neighbours. A number that means a
+    /// third in one series and a half in another, such as f/1.2, counts as the third.
     var relativeLight: Double? { get }
 
     /// From the smallest to the largest nominal value: where `adding(_:)` ends.
@@ -28,8 +28,8 @@ public protocol ExposureSetting: Sendable, Hashable, Comparable, Codable, Lossle
 
     /// The nominal value that gives the picture `stops` more light.
     ///
-    /// Steps of a series are exact: adding a third of a stop and taking it away again ends at the nominal value it began
-    /// with. A sum that no camera shows (an odd sixth) stops at the value before it. Adding zero gives the value itself,
+    /// Steps of a series are exact: adding a third of a stop and subtracting it again results in the original nominal value. A
+    /// sum that no camera shows (an odd sixth) results in the last value before it. Adding zero returns the value unchanged,
     /// nominal or not.
     ///
     /// - Returns: `nil` for special values, and where the sum leaves `nominalRange`.

@@ -84,12 +84,12 @@ extension ExposureValue: Comparable {
         lhs.stops - rhs.stops
     }
 
-    /// The value of a scene that is so many stops brighter.
+    /// The value of a scene that is brighter by a number of stops.
     public static func + (lhs: ExposureValue, rhs: Stops) -> ExposureValue {
         ExposureValue(lhs.stops + rhs)
     }
 
-    /// The value of a scene that is so many stops darker.
+    /// The value of a scene that is darker by a number of stops.
     public static func - (lhs: ExposureValue, rhs: Stops) -> ExposureValue {
         ExposureValue(lhs.stops - rhs)
     }

@@ -1,6 +1,6 @@
 /// The sensitivity of sensor or film as an ISO speed, or the camera's own choice of it.
 ///
-/// The number is kept as it is: ISO 110 and 450 are not moved to their neighbours. Speeds ascend by number, and `automatic`
+/// The number is kept unchanged: ISO 110 and 450 are not rounded to their neighbours. Speeds ascend by number, and `automatic`
 /// stands before all of them.
 public struct ISOSpeed: ExposureSetting {
     private enum Setting: Hashable {

@@ -6,7 +6,7 @@ public struct NeutralDensityFilter: Sendable, Hashable {
     /// The light that is kept out: more than none, and at most 24 stops.
     public let stops: Stops
 
-    /// Creates a filter that keeps out so many stops; `nil` unless more than 0 and at most 24.
+    /// Creates a filter that reduces the light by a number of stops; `nil` unless more than 0 and at most 24.
     public init?(_ stops: Stops) {
         guard stops > .zero, stops <= Self.limit else { return nil }
         self.stops = stops
@@ -28,7 +28,7 @@ public struct NeutralDensityFilter: Sendable, Hashable {
     /// How many times longer an exposure becomes: 2 to the power of the stops, 1024 for what is sold as ND1000.
     public var factor: Double { LightRatio.of(stops: stops.doubleValue) }
 
-    /// The optical density as it is written on filters, to a tenth: 0.9 for three stops.
+    /// The optical density as printed on filters, to a tenth: 0.9 for three stops.
     public var opticalDensity: Double { (stops.doubleValue * Self.densityOfOneStop * 10).rounded() / 10 }
 
     /// Both filters in front of the same lens; `nil` beyond 24 stops.

@@ -4,7 +4,7 @@
 /// the numbers; zero is f/1, one second or ISO 100. A few numbers stand in both series, a sixth apart (f/1.2 is two thirds
 /// or a half above f/1): alone they are taken for the third, beside a half for the half.
 struct NominalScale<Value: Hashable & Comparable & Sendable>: Sendable {
-    /// What happens to the picture as the numbers rise.
+    /// Change of the picture's brightness with increasing numbers.
     enum Light: Int { case rises = 1, falls = -1 }
 
     /// Ascending values at evenly spaced positions.

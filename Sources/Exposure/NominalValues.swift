@@ -26,8 +26,8 @@ enum NominalValues {
 
     /// Shutter speeds in thirds: first the denominators of 1/n s, then tenths of a second.
     ///
-    /// Past 30 s the numbers are those of clocks. 60, 120, 240, 300, 480, 600, 720, 900, 1800 and 3600 s were observed,
-    /// the others are rounded like them.
+    /// Past 30 s the numbers are those of clocks. 60, 120, 240, 300, 480, 600, 720, 900, 1800 and 3600 s were observed; the
+    /// rest is rounded in the same way.
     static let shutterThirds: (first: Int, denominators: [UInt32], tenths: [UInt32]) = (
         first: -90,
         [

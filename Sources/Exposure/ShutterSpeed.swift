@@ -19,7 +19,7 @@ public struct ShutterSpeed: ExposureSetting {
     public static let flashSync = ShutterSpeed(setting: .flashSync)
     /// One press opens the shutter and another closes it, shown as T.
     public static let time = ShutterSpeed(setting: .time)
-    /// The shutter is open as long as it is pressed, shown as B.
+    /// The shutter is open while it is pressed, shown as B.
     public static let bulb = ShutterSpeed(setting: .bulb)
 
     /// Creates a shutter speed of `numerator`/`denominator` seconds, reduced to lowest terms.
@@ -33,14 +33,14 @@ public struct ShutterSpeed: ExposureSetting {
         setting = .seconds(numerator: numerator / divisor, denominator: denominator / divisor)
     }
 
-    /// Creates the shutter speed that a camera means by a number of seconds.
+    /// Creates the shutter speed for a number of seconds that a camera reports.
     ///
-    /// Cameras report rounded numbers, so below one second the value becomes, whichever comes first:
+    /// Cameras report rounded numbers. Below one second the first of these that matches is used:
     /// 1. a nominal speed, if that is within 1 %: 0.004 and 0.00398 are 1/250 s, 0.333 is 1/3 s, 0.3 is 3/10 s;
     /// 2. 1/n s, if that is within 0.5 %: 0.0208 is 1/48 s;
     /// 3. a whole number of microseconds.
     ///
-    /// From one second on it becomes a whole number of milliseconds.
+    /// From one second on, the value is rounded to a whole number of milliseconds.
     ///
     /// - Returns: `nil` below a microsecond, above 86,400 s, and unless finite.
     public init?(seconds: Double) {

@@ -1,13 +1,13 @@
 public import CameraModel
 public import HotShoeSupport
 
-/// Looks for cameras in every way there is, at the same time. **Thread-safe.**
+/// Discovers cameras with several providers at the same time. **Thread-safe.**
 ///
-/// Each provider runs on a thread of its own: one that blocks, throws or floods neither delays nor hides what the others
-/// find. A camera that several of them see is listed once. The search starts when somebody first looks, and ends with
-/// ``stop()`` or the last reference.
+/// Each provider runs on its own thread: one that blocks, fails or reports too many cameras neither delays nor hides the
+/// cameras of another. A camera that several providers report is listed once. Discovery starts with the first request for
+/// cameras, and ends with ``stop()`` or the last reference.
 public final class CameraDiscovery: Sendable {
-    /// What this program calls itself on the cameras' displays.
+    /// Name under which cameras show this program on their displays.
     public let clientName: String
 
     private struct State {
@@ -18,7 +18,7 @@ public final class CameraDiscovery: Sendable {
         var isRunning = false
     }
 
-    /// A camera object, kept alive while it is seen, and found again while somebody else holds it.
+    /// A camera object: kept alive while the camera is seen, and reused afterwards while the program still holds it.
     private struct SeenCamera {
         var strong: Camera?
         weak var weak: Camera?
@@ -26,35 +26,36 @@ public final class CameraDiscovery: Sendable {
         var current: Camera? { strong ?? weak }
     }
 
-    /// Guards who is seen. No provider, handler or continuation runs under it.
+    /// Guards the cameras and runners. Providers, handlers and continuations run outside it.
     private let state = Guarded(State())
     private let changed = Broadcast<Void>()
     private let providers: [any CameraProvider]
     private let time: any TimeSource
 
-    /// Prepares a search of the USB bus and of the local network; it starts with ``start()``, or when the first camera is asked for.
+    /// Creates a discovery of cameras on USB and on the local network. It starts with ``start()``, or with the first request
+    /// for cameras.
     ///
-    /// - Parameter clientName: name of the program, which cameras show when they ask whether it may connect. Some show 16 characters; at most 39
-    ///   are sent.
+    /// - Parameter clientName: name of the program, which cameras show when they ask whether it may connect. Some show 16
+    ///   characters; at most 39 are sent.
     public convenience init(clientName: String) {
         self.init(clientName: clientName, providers: Self.defaultProviders(clientName: clientName))
     }
 
-    /// The providers of ``init(clientName:)``: one for cameras on USB and one for cameras on the local network.
+    /// Returns the providers of ``init(clientName:)``: one for cameras on USB and one for cameras on the local network.
     ///
     /// - Parameter clientName: name of the program, which network cameras show.
-    /// - Returns: new providers, for a search that has others as well.
+    /// - Returns: new providers, for a discovery with further providers.
     public static func defaultProviders(clientName: String) -> [any CameraProvider] {
         [USBCameraProvider(), NetworkCameraProvider(clientName: clientName)]
     }
 
-    /// Prepares a search by a list of providers; nothing is looked for yet.
+    /// Creates a discovery with a list of providers; does not start it.
     ///
     /// - Parameters:
     ///   - clientName: short; some cameras show 16 characters.
-    ///   - providers: who looks, such as a `SimulatedCameraProvider` or a plugin of the program's own. The list is
-    ///     explicit: nothing registers itself.
-    ///   - time: what pauses between tries are measured by.
+    ///   - providers: the providers, such as a `SimulatedCameraProvider` or a plugin of the program. The list is explicit: no
+    ///     provider registers itself.
+    ///   - time: the clock for the pauses between attempts.
     public init(clientName: String, providers: [any CameraProvider], time: any TimeSource = SystemClock.shared) {
         self.clientName = clientName
         self.providers = providers
@@ -65,7 +66,7 @@ public final class CameraDiscovery: Sendable {
 
     // MARK: Searching
 
-    /// Starts looking; while looking already, does nothing.
+    /// Starts discovery; has no effect if it is running.
     public func start() {
         let runners = state.withLock { state -> [ProviderRunner] in
             guard !state.isRunning else { return [] }
@@ -80,7 +81,7 @@ public final class CameraDiscovery: Sendable {
         for runner in runners { runner.start(Sink(discovery: self, provider: runner.identifier)) }
     }
 
-    /// Stops looking: what was seen is lost. Connected cameras stay connected.
+    /// Stops discovery: all cameras are reported as lost. Connected cameras stay connected.
     public func stop() {
         let stopped = stopRunners()
         update { state in
@@ -101,9 +102,9 @@ public final class CameraDiscovery: Sendable {
         return runners.map(\.identifier)
     }
 
-    /// Waits until every provider has had a first look around, or until `timeout` has passed. Starts the search.
+    /// Waits until every provider has completed its first search, or until `timeout` has passed. Starts discovery.
     ///
-    /// - Returns: whether all have.
+    /// - Returns: whether all providers have completed it.
     @discardableResult
     public func waitForFirstLook(timeout: Duration) async -> Bool {
         await waitForFirstLook(timeout: timeout, of: Set(providers.map(\.identifier)))
@@ -111,7 +112,7 @@ public final class CameraDiscovery: Sendable {
 
     /// As ``waitForFirstLook(timeout:)``, for some of the providers.
     ///
-    /// - Parameter identifiers: of the providers to wait for; unknown identifiers are ignored.
+    /// - Parameter identifiers: identifiers of the providers to wait for; unknown identifiers are ignored.
     @discardableResult
     package func waitForFirstLook(timeout: Duration, of identifiers: Set<String>) async -> Bool {
         start()
@@ -126,26 +127,31 @@ public final class CameraDiscovery: Sendable {
         return true
     }
 
-    /// Whether a first look is over for all of these.
+    /// Returns whether all of these providers have completed their first search.
     private func haveLooked(_ identifiers: Set<String>) -> Bool {
         state.withLock { $0.waitsForFirstLook.isDisjoint(with: identifiers) }
     }
 
-    // MARK: What is seen
+    // MARK: Discovered cameras
 
-    /// The cameras that are seen now, those seen longest first.
+    /// The cameras that are discovered now, in the order of their discovery.
     public var cameras: [Camera] { snapshot().cameras }
 
-    /// What keeps providers from working.
+    /// Errors of the providers.
     public var failures: [ProviderFailure] { snapshot().failures }
 
-    /// The cameras that are seen now, then every change; starts the search.
+    /// The cameras that are discovered now, then every change; starts discovery.
     public var changes: DiscoveryChanges {
         start()
         return DiscoveryChanges(discovery: self, signal: changed.stream(first: [()], capacity: 1) { $0 })
     }
 
-    /// As ``changes``, by calling a handler.
+    /// Calls a handler with the elements of ``changes``.
+    ///
+    /// - Parameters:
+    ///   - queue: the queue on which the handler runs.
+    ///   - handler: receives the changes in order, one at a time.
+    /// - Returns: the subscription; cancelling or releasing it ends the calls.
     public func observe(
         queue: any CallbackQueue = LibraryCallbackQueue.shared,
         _ handler: @escaping @Sendable (DiscoveryChange) -> Void
@@ -154,7 +160,7 @@ public final class CameraDiscovery: Sendable {
         let seen = Guarded(DiscoveryCursor())
         return changed.observe(first: [()], capacity: 1, queue: queue, select: { $0 }) { [weak self] in
             guard let self else { return }
-            // One call at a time: nothing else has the cursor while changes are read without its lock.
+            // Calls are serial: no other thread uses the cursor while changes are read without its lock.
             var cursor = seen.withLock { $0 }
             let changes = changes(since: &cursor)
             seen.withLock { $0 = cursor }
@@ -162,12 +168,13 @@ public final class CameraDiscovery: Sendable {
         }
     }
 
-    /// The first camera that is as wanted; starts the search.
+    /// Waits for the first camera that satisfies a condition; starts discovery.
     ///
     /// - Parameters:
-    ///   - timeout: time for such a camera to be found. Cameras on USB are found in milliseconds, those of the network within a second or two.
-    ///   - isWanted: whether to return a camera; called once for each. Without it, the first is returned.
-    /// - Throws: `CameraError.Code.notFound` after `timeout`, with what kept providers from working in its message.
+    ///   - timeout: time for such a camera to be found. Cameras on USB are found in milliseconds, those of the network within a
+    ///     second or two.
+    ///   - isWanted: whether to return a camera; called once for each. Without it, the first camera is returned.
+    /// - Throws: `CameraError.Code.notFound` after `timeout`, with the providers' errors in its message.
     public func first(
         timeout: Duration,
         where isWanted: @Sendable (Camera) -> Bool = { _ in true }
@@ -188,10 +195,10 @@ public final class CameraDiscovery: Sendable {
         )
     }
 
-    /// A camera by its address, without a search. It is not listed with those that are found.
+    /// Returns a camera by its address, without discovery. It is not listed among the discovered cameras.
     ///
-    /// - Throws: `CameraError.Code.notFound` where no provider knows this kind of address. That nobody answers there may
-    ///   show only when connecting.
+    /// - Throws: `CameraError.Code.notFound` if no provider handles this kind of address. A missing camera may only be noticed
+    ///   on connecting.
     public func camera(at address: CameraAddress) async throws(CameraError) -> Camera {
         for provider in providers {
             let runner = ProviderRunner(provider, time: time)
@@ -208,7 +215,7 @@ public final class CameraDiscovery: Sendable {
         )
     }
 
-    // MARK: What the providers say
+    // MARK: Reports from providers
 
     private func update(_ body: (inout State) -> Bool) {
         if state.withLock({ body(&$0) }) { changed.send(()) }
@@ -218,7 +225,7 @@ public final class CameraDiscovery: Sendable {
         let missing = state.withLock { state in
             state.registry.visible.map(\.discovered).filter { state.cameras[$0.description.identifier]?.current == nil }
         }
-        // Drivers are made outside the lock: that is a plugin's code.
+        // Drivers are created outside the lock, as this runs a plugin's code.
         let new = missing.map { found in
             (found.description.identifier, Camera(found.description, driver: found.makeDriver(), time: found.time))
         }
@@ -229,7 +236,7 @@ public final class CameraDiscovery: Sendable {
             let descriptions = state.registry.visible.map(\.discovered.description)
             return (self.snapshot(of: &state), descriptions)
         }
-        // One that somebody still holds from before may be somewhere else now.
+        // The address of a camera object that the program held from an earlier sighting may have changed.
         let byIdentifier = Dictionary(descriptions.map { ($0.identifier, $0) }) { first, _ in first }
         for camera in snapshot.cameras {
             if let description = byIdentifier[camera.identifier] { camera.rediscovered(description) }
@@ -249,7 +256,7 @@ public final class CameraDiscovery: Sendable {
         )
     }
 
-    /// What changed for a consumer since it last read. Looks at the cameras that changed only.
+    /// Returns the changes since a consumer last read. Examines only the cameras that changed.
     func changes(since cursor: inout DiscoveryCursor) -> [DiscoveryChange] {
         let revision = cursor.revision
         let (reached, changed, missing) = state.withLock { state -> (Int, [CameraIdentifier]?, [DiscoveredCamera]) in
@@ -261,7 +268,7 @@ public final class CameraDiscovery: Sendable {
                 candidates.filter { state.cameras[$0]?.current == nil }.compactMap { registry.sightings[$0]?.first?.discovered }
             )
         }
-        // Drivers are made outside the lock: that is a plugin's code.
+        // Drivers are created outside the lock, as this runs a plugin's code.
         let new = missing.map { found in
             (found.description.identifier, Camera(found.description, driver: found.makeDriver(), time: found.time))
         }
@@ -272,7 +279,7 @@ public final class CameraDiscovery: Sendable {
             let identifiers = changed ?? Array(Set(state.registry.sightings.keys).union(cursor.identifiers))
             return (identifiers.map { Self.sight($0, &state) }, Self.failures(state))
         }
-        // A camera that is still held from before may be at another address now.
+        // The address of a camera object that the program held from an earlier sighting may have changed.
         for sight in seen { if let current = sight.current { current.camera.rediscovered(current.description) } }
         return cursor.advance(to: reached, seen, failures)
     }

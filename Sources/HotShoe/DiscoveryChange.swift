@@ -1,16 +1,19 @@
 public import CameraModel
 
-/// What changed about the cameras that are seen.
+/// A change of the discovered cameras.
 public enum DiscoveryChange: Sendable {
+    /// A camera was discovered.
     case found(Camera)
-    /// Not seen any more. One that is connected may well stay connected.
+    /// A camera is no longer discovered. If it is connected, it may stay connected.
     case lost(Camera, DiscoveryLoss)
-    /// A provider cannot work, or not fully; the others go on, and it is tried again.
+    /// A provider failed, wholly or in part. The other providers continue, and it is restarted.
     case providerFailed(ProviderFailure)
 }
 
-/// Why a provider finds nothing.
+/// Error of a provider.
 public struct ProviderFailure: Sendable {
+    /// Identifier of the provider.
     public let provider: String
+    /// The error.
     public let error: CameraError
 }

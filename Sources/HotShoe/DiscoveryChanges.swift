@@ -1,43 +1,44 @@
 import CameraModel
 import HotShoeSupport
 
-/// What is seen at one moment.
+/// The discovered cameras at one moment.
 struct DiscoverySnapshot: Sendable {
-    /// In the order of their first sighting.
+    /// The cameras in the order of their first sighting.
     var cameras: [Camera] = []
     var failures: [ProviderFailure] = []
 }
 
-/// How far a consumer has read, and what it has been shown. Pure.
+/// Position of a consumer in the changes, and the cameras that it knows. Pure.
 ///
-/// What a consumer reads is the difference between what it was shown and what is seen now: what appeared and went between two reads is left
-/// out.
+/// A consumer reads the difference between the cameras that it knows and the present ones: a camera that appeared and
+/// disappeared between two reads is omitted.
 struct DiscoveryCursor: Sendable {
-    /// A camera that is seen, with a number that is new each time it comes back.
+    /// A present camera, with a number that is new for each appearance.
     struct Current {
         let number: Int
         let camera: Camera
         let description: CameraDescription
     }
 
-    /// A camera that changed: where it stands now.
+    /// The present state of a camera that changed.
     struct Sight {
         let identifier: CameraIdentifier
-        /// The reason, where it was lost.
+        /// The reason for its loss, if it was lost.
         let loss: DiscoveryLoss
-        /// Nil while it is not seen.
+        /// Nil while the camera is not present.
         let current: Current?
     }
 
-    /// The last change that was read.
+    /// Number of the last change that was read.
     private(set) var revision = 0
     private var shown: [CameraIdentifier: (number: Int, camera: Camera)] = [:]
     private var failures: Set<Int> = []
 
-    /// The cameras that the consumer was shown and that it was not told to be lost.
+    /// The cameras that the consumer knows as present.
     var identifiers: some Collection<CameraIdentifier> { shown.keys }
 
-    /// Notes what was read, and returns what is new to the consumer: losses first, then cameras in the order of their sighting, then failures.
+    /// Records the changes that were read, and returns those that are new to the consumer: losses first, then cameras in the
+    /// order of their sighting, then failures.
     mutating func advance(
         to revision: Int,
         _ seen: [Sight],
@@ -59,13 +60,15 @@ struct DiscoveryCursor: Sendable {
     }
 }
 
-/// The cameras that are seen now, then every change, for one consumer.
+/// The cameras that are discovered now, then every change, for one consumer.
 ///
-/// A consumer that is slow gets fewer changes, never wrong ones: what came and went meanwhile is left out, so however
-/// much a provider floods, nothing piles up and nothing is lost. The sequence ends when the task is cancelled; it
-/// keeps the search alive. The sequence is **thread-safe**, its iterator **single-owner**.
+/// A slow consumer receives fewer changes, but never inconsistent ones: a camera that appeared and disappeared between two
+/// reads is omitted. No queue grows, however many changes a provider reports. The sequence ends when the task is cancelled; it
+/// keeps the discovery alive. The sequence is **thread-safe**, its iterator **single-owner**.
 public struct DiscoveryChanges: AsyncSequence, Sendable {
+    /// Element of the sequence: one change.
     public typealias Element = DiscoveryChange
+    /// The sequence never fails.
     public typealias Failure = Never
 
     let discovery: CameraDiscovery
@@ -74,9 +77,10 @@ public struct DiscoveryChanges: AsyncSequence, Sendable {
     /// Ends the sequence.
     public func cancel() { signal.cancel() }
 
+    /// Returns an iterator over the present cameras and all later changes.
     public func makeAsyncIterator() -> Iterator { Iterator(discovery: discovery, signal: signal.makeAsyncIterator()) }
 
-    /// Takes changes one by one. **Single-owner.**
+    /// Returns the changes one by one. **Single-owner.**
     public struct Iterator: AsyncIteratorProtocol {
         let discovery: CameraDiscovery
         let signal: EventStream<Void>.Iterator
@@ -88,8 +92,10 @@ public struct DiscoveryChanges: AsyncSequence, Sendable {
             self.signal = signal
         }
 
+        /// Waits for the next change; returns nil at the end of the sequence.
         public mutating func next() async -> DiscoveryChange? { await next(isolation: nil) }
 
+        /// Waits for the next change; returns nil at the end of the sequence.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> DiscoveryChange? {
             while waiting.isEmpty {
                 guard await signal.next(isolation: actor) != nil else { return nil }

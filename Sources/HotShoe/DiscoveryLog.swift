@@ -2,17 +2,17 @@ import CameraModel
 
 /// Identifiers of the cameras that changed, in the order of their last change. Pure.
 ///
-/// Each camera is listed once: a consumer that was away for a while reads at most one entry for each camera, and one that reads
-/// after every change reads one entry.
+/// Each camera is listed once: a consumer that has not read for some time reads at most one entry for each camera, and one that
+/// reads after every change reads one entry.
 struct DiscoveryLog {
     private var entries: [(revision: Int, camera: CameraIdentifier)] = []
     private var latest: [CameraIdentifier: Int] = [:]
     /// Number of the last change.
     private(set) var revision = 0
-    /// Changes up to this revision are not listed any more.
+    /// Changes up to this revision are no longer listed.
     private var baseline = 0
 
-    /// Maximum number of cameras listed. A provider that shows new ones without end makes the log begin again.
+    /// Maximum number of cameras listed. The log is cleared if a provider reports more.
     private static let limit = 4 * DiscoveryRegistry.cameraLimit
 
     /// Adds a change of a camera. Amortised constant time.
@@ -24,8 +24,8 @@ struct DiscoveryLog {
         if entries.count > 2 * latest.count + 16 { entries.removeAll { latest[$0.camera] != $0.revision } }
     }
 
-    /// The cameras that changed after a revision; nil where that is not known any more, and everything has to be compared. Takes time in
-    /// proportion to the changes since then.
+    /// Returns the cameras that changed after a revision; nil if the log no longer goes back that far, and all cameras must be
+    /// compared. Time proportional to the number of changes since then.
     func cameras(since revision: Int) -> [CameraIdentifier]? {
         guard revision >= baseline else { return nil }
         var (low, high) = (0, entries.count)

@@ -1,20 +1,21 @@
 import CameraModel
 
-/// Which cameras are seen, by which providers. Pure.
+/// The cameras that each provider reports. Pure.
 ///
-/// A camera that several providers see is one camera; the provider that saw it first counts, until it loses it.
+/// A camera that several providers report is one camera. The report of the provider that saw it first is used, until that
+/// provider loses it.
 struct DiscoveryRegistry {
-    /// The most cameras that one provider may show; what it claims to see beyond that is not listed.
+    /// Maximum number of cameras for each provider; further ones are not listed.
     static let cameraLimit = 1024
 
-    /// A camera that is seen, from when it appeared to when it was lost.
+    /// A provider's report of a camera, from its appearance to its loss.
     struct Sighting {
         let number: Int
         let provider: String
         var discovered: DiscoveredCamera
     }
 
-    /// What became of something a provider said.
+    /// Effect of a provider's report.
     enum Outcome: Equatable {
         case changed
         case unchanged
@@ -60,14 +61,14 @@ struct DiscoveryRegistry {
         return .changed
     }
 
-    /// Forgets everything that a provider saw.
+    /// Removes all cameras of a provider.
     mutating func stopped(_ provider: String) -> Outcome {
         let seen = sightings.filter { $0.value.contains { $0.provider == provider } }.keys
         for identifier in seen { _ = lost(identifier, by: provider, .providerStopped) }
         return seen.isEmpty ? .unchanged : .changed
     }
 
-    /// Notes why a provider cannot work; the same trouble again is no news.
+    /// Records a provider's error; the same error again is not a change.
     mutating func failed(_ provider: String, _ error: CameraError) -> Outcome {
         if let known = failures[provider], known.error.code == error.code, known.error.message == error.message {
             return .unchanged

@@ -1,4 +1,4 @@
-// What a program needs comes with one import.
+// A program needs only `import HotShoe`.
 @_exported public import CameraModel
 @_exported public import Exposure
 @_exported public import HotShoeSupport

@@ -1,18 +1,18 @@
 import CameraModel
 import HotShoeSupport
 
-/// Where cameras that were found can be reached, for as long as somebody holds one: who does must find it wherever it is next.
-/// **Thread-safe.**
+/// Current locations of discovered cameras, shared by all drivers of a camera: a driver that the program still holds must find
+/// the camera at its next location. **Thread-safe.**
 final class KnownCameras<Place: AnyObject & Sendable>: Sendable {
     private struct Reference { weak var place: Place? }
 
-    /// Guards who is known.
+    /// Guards the references.
     private let references = Guarded<[CameraIdentifier: Reference]>([:])
     private let make: @Sendable () -> Place
 
     init(_ make: @escaping @Sendable () -> Place) { self.make = make }
 
-    /// The place of the camera that has this identifier, or a new one.
+    /// Returns the location object of the camera with this identifier, or a new one.
     func camera(_ identifier: CameraIdentifier) -> Place {
         references.withLock { references in
             if let place = references[identifier]?.place { return place }

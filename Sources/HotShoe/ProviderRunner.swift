@@ -1,10 +1,10 @@
 import CameraModel
 import HotShoeSupport
 
-/// Keeps one provider going on a thread of its own, and apart from the others. **Thread-safe.**
+/// Runs one provider on its own thread, isolated from other providers. **Thread-safe.**
 ///
-/// A provider that fails is started again after a pause, each longer than the one before. One that blocks its thread for
-/// ever keeps that thread, and nothing else.
+/// A provider that fails is restarted after a pause, which doubles up to a limit. A provider that blocks its thread forever
+/// affects only that thread.
 final class ProviderRunner: Sendable {
     private static let firstPause: Duration = .seconds(1)
     private static let longestPause: Duration = .seconds(60)
@@ -59,7 +59,7 @@ final class ProviderRunner: Sendable {
         executor.stop()
     }
 
-    /// Asks the provider for a camera by address, on its thread; a caller that is cancelled no longer waits.
+    /// Requests a camera by address from the provider, on its thread; a cancelled caller no longer waits.
     func camera(at address: CameraAddress) async throws(CameraError) -> DiscoveredCamera? {
         let provider = provider
         let promise = Promise<DiscoveredCamera?, CameraError>()
@@ -76,7 +76,7 @@ final class ProviderRunner: Sendable {
     }
 }
 
-/// A sink that also takes in why its provider cannot work.
+/// A sink that also receives the provider's errors.
 protocol ReportingSink: DiscoverySink {
     func failed(_ error: CameraError)
 }

@@ -1,6 +1,6 @@
-/// A first-in first-out buffer that forgets the oldest element when it is full, and counts what it forgot.
+/// A first-in first-out buffer that drops the oldest element when it is full, and counts dropped elements.
 ///
-/// A ring: once it has grown to its size it allocates nothing.
+/// A ring: allocates no memory once it has grown to its capacity.
 @usableFromInline
 struct BoundedBuffer<Element> {
     @usableFromInline var slots: [Element?] = []
@@ -14,7 +14,8 @@ struct BoundedBuffer<Element> {
         self.capacity = capacity
     }
 
-    /// Returns what was forgotten, for a caller that holds a lock: letting it go may run anybody's `deinit`.
+    /// Appends an element, and returns a dropped one: a caller that holds a lock releases it later, as this may run any
+    /// `deinit`.
     @discardableResult
     @inlinable
     mutating func append(_ element: Element) -> Element? {

@@ -1,8 +1,9 @@
-/// One source of events and its observers, who all see every event in the order it was enqueued. **Thread-safe.**
+/// A source of events with any number of observers, all of which receive every event in the order it was enqueued.
+/// **Thread-safe.**
 public final class Broadcast<Event: Sendable>: Sendable {
     private struct Sink {
         let identifier: Int
-        /// The number of the first event that is this observer's: those before were decided before it came.
+        /// Number of the observer's first event; earlier events were decided before it was added.
         let firstEvent: Int
         let send: @Sendable (Event) -> Void
         let finish: @Sendable () -> Void
@@ -12,34 +13,34 @@ public final class Broadcast<Event: Sendable>: Sendable {
         var sinks: [Sink] = []
         var nextIdentifier = 0
         var outbox: [Event] = []
-        /// The number of the first event in the outbox.
+        /// Number of the first event in the outbox.
         var outboxStart = 0
         var isDelivering = false
         var isFinished = false
     }
 
-    /// Guards the list of observers and the order of events. No handler and no continuation runs under it.
+    /// Guards the list of observers and the order of events. Handlers and continuations run outside it.
     private let state = Guarded(State())
 
-    /// Makes a source that nobody observes.
+    /// Creates a source without observers.
     public init() {}
 
     deinit {
         finish()
     }
 
-    /// How many observers there are.
+    /// Number of observers.
     public var observerCount: Int { state.withLock { $0.sinks.count } }
 
-    /// Puts events in line. May be called under the lock that decided their order; nothing runs until ``flush()``.
+    /// Queues events for delivery. May be called under the lock that decided their order; nothing runs until ``flush()``.
     public func enqueue(_ events: some Sequence<Event>) {
         state.withLock { state in
             if !state.sinks.isEmpty && !state.isFinished { state.outbox.append(contentsOf: events) }
         }
     }
 
-    /// Hands enqueued events to the observers' mailboxes. Returns at once if another thread is doing so already: that
-    /// thread then takes these too.
+    /// Delivers queued events to the observers' mailboxes. If another thread is delivering, returns immediately, and that
+    /// thread delivers these events too.
     public func flush() {
         var isFirstRound = true
         while let work = takeWork(isFirstRound: isFirstRound) {
@@ -54,19 +55,20 @@ public final class Broadcast<Event: Sendable>: Sendable {
         }
     }
 
-    /// ``enqueue(_:)`` and ``flush()``.
+    /// Queues an event and delivers it: ``enqueue(_:)`` and ``flush()``.
     public func send(_ event: Event) {
         enqueue(CollectionOfOne(event))
         flush()
     }
 
-    /// Ends every stream, after what is in line; later events go nowhere. As with ``flush()``, another thread may do it.
+    /// Ends every stream after the queued events; later events are discarded. As with ``flush()``, another thread may do the
+    /// work.
     public func finish() {
         state.withLock { $0.isFinished = true }
         flush()
     }
 
-    /// What there is to do without the lock.
+    /// Work for a thread that does not hold the lock.
     private enum Work {
         case deliver(start: Int, [Event], [Sink])
         case end([Sink])
@@ -92,10 +94,10 @@ public final class Broadcast<Event: Sendable>: Sendable {
     /// Observes by closure.
     ///
     /// - Parameters:
-    ///   - first: elements that this observer gets before anything else, such as the state of things now.
-    ///   - capacity: how many elements may wait for the handler; past it the oldest are forgotten.
-    ///   - queue: where the handler runs.
-    ///   - select: picks the observer's element out of an event; nil passes the event over. Runs on the sender's thread.
+    ///   - first: elements that this observer receives before anything else, such as the present state.
+    ///   - capacity: number of elements that may wait for the handler; beyond it the oldest are dropped.
+    ///   - queue: the queue on which the handler runs.
+    ///   - select: returns the observer's element for an event; nil skips the event. Runs on the sender's thread.
     ///   - handler: is called with each element, never with two at a time.
     public func observe<Element: Sendable>(
         first: [Element] = [],
@@ -143,7 +145,7 @@ public final class Broadcast<Event: Sendable>: Sendable {
     }
 
     private func remove(_ identifier: Int) {
-        // What the sink captured is let go outside the lock.
+        // Releases the values that the sink captured outside the lock.
         let removed = state.withLock { state -> Sink? in
             state.sinks.firstIndex { $0.identifier == identifier }.map { state.sinks.remove(at: $0) }
         }

@@ -1,34 +1,36 @@
-/// Memory for bytes on their way, borrowed while they flow. **Thread-safe.**
+/// Reusable buffers for data in transit. **Thread-safe.**
 public final class BufferPool: Sendable {
+    /// The pool of this process.
     public static let shared = BufferPool()
 
-    /// In bytes; about what a second-level cache holds beside everything else.
+    /// Size of a buffer in bytes, chosen so that one fits into a second-level cache besides other data.
     public static let bufferSize = 256 << 10
 
-    /// So many are kept when nobody needs them.
+    /// Maximum number of unused buffers that are kept.
     private static let kept = 8
 
-    /// Guards the free ones.
+    /// Guards the unused buffers.
     private let free = Guarded<[Buffer]>([])
 
     private init() {}
 
-    /// Memory of ``bufferSize`` bytes, with anything in it.
+    /// Returns a buffer of ``bufferSize`` bytes with undefined contents.
     public func take() -> Buffer {
         free.withLock { $0.popLast() } ?? Buffer(count: Self.bufferSize)
     }
 
-    /// Takes it back; it must not be used any more.
+    /// Returns a buffer to the pool; the caller must not use it any more.
     public func giveBack(_ buffer: Buffer) {
         free.withLock { free in
             if free.count < Self.kept { free.append(buffer) }
         }
     }
 
-    /// Memory with one owner at a time.
+    /// A buffer with one owner at a time.
     @safe
     public final class Buffer: Sendable {
-        // SAFETY: made in `init`, never changed, freed in `deinit`; what is in it is touched by its one borrower.
+        // SAFETY: made in `init`, never changed, freed in `deinit`; only the one borrower accesses the contents.
+        /// The memory, ``BufferPool/bufferSize`` bytes.
         public nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
 
         init(count: Int) {

@@ -1,14 +1,14 @@
 import Dispatch
 import Glibc
 
-/// Calls one handler with one element after the other, on a queue; never two at a time. **Thread-safe.**
+/// Calls one handler with one element at a time, on a queue. **Thread-safe.**
 ///
-/// Frames go through here: what is done for each can be compiled for its type by whoever uses this.
+/// Inlinable, so that the path of a frame is compiled for the element type in the using module.
 public final class CallbackDelivery<Element: Sendable>: Sendable {
     @usableFromInline struct State {
         @usableFromInline var buffer: BoundedBuffer<Element>
         @usableFromInline var handler: (@Sendable (Element) -> Void)?
-        /// Called once, after everything that is in line.
+        /// Called once, after all queued elements.
         @usableFromInline var last: (@Sendable () -> Void)?
         @usableFromInline var work: CallbackWork?
         @usableFromInline var isScheduled = false
@@ -24,7 +24,7 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
     @usableFromInline let state: Guarded<State>
     @usableFromInline let queue: any CallbackQueue
 
-    /// The same object each time, so that a call costs no allocation.
+    /// The same object each time, so that a call does not allocate.
     @inlinable var work: CallbackWork {
         state.withLock { state in
             if let work = state.work { return work }
@@ -34,14 +34,15 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
         }
     }
 
-    /// Calls `handler` on `queue`; at most `capacity` elements wait in line, the oldest are forgotten.
+    /// Creates a delivery that calls `handler` on `queue`. At most `capacity` elements are queued; beyond it the oldest are
+    /// dropped.
     public init(capacity: Int, queue: any CallbackQueue, handler: @escaping @Sendable (Element) -> Void) {
         state = Guarded(State(BoundedBuffer(capacity: capacity), handler))
         self.queue = queue
     }
 
-    /// As ``init(capacity:queue:handler:)``, with `first` in line already. Nothing is called before ``start()``: a handler that is
-    /// quick would otherwise be done with the first element before its owner has put it where the second comes from.
+    /// As ``init(capacity:queue:handler:)``, with `first` already queued. No call takes place before ``start()``: otherwise a
+    /// quick handler could process the first element before its owner has registered the delivery for the second.
     init(first: [Element], capacity: Int, queue: any CallbackQueue, handler: @escaping @Sendable (Element) -> Void) {
         var held = State(BoundedBuffer(capacity: capacity), handler)
         for element in first { held.buffer.append(element) }
@@ -50,7 +51,7 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
         self.queue = queue
     }
 
-    /// Begins to call the handler.
+    /// Starts to call the handler.
     func start() {
         let mustSchedule = state.withLock { state in
             state.isScheduled = state.buffer.count > 0 || state.last != nil
@@ -59,16 +60,16 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
         if mustSchedule { queue.enqueue(work) }
     }
 
-    /// Puts an element in line.
+    /// Queues an element.
     @inlinable
     public func send(_ element: Element) {
-        // What is forgotten is let go outside the lock, here and below: its `deinit` may call back.
+        // Releases a dropped element outside the lock, here and below: its `deinit` may call back.
         var forgotten: Element?
         schedule { forgotten = $0.buffer.append(element) }
         withExtendedLifetime(forgotten) {}
     }
 
-    /// Puts a last call in line; what is sent after it is not delivered any more.
+    /// Queues a last call; elements that are sent after it are not delivered.
     public func finish(_ last: @escaping @Sendable () -> Void) {
         schedule { $0.last = last }
     }
@@ -102,7 +103,7 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
 
     @inlinable
     func begin() -> Call? {
-        // The last call lets the handler go, with what it captured.
+        // The last call releases the handler and the values that it captured.
         var forgotten: (@Sendable (Element) -> Void)?
         defer { withExtendedLifetime(forgotten) {} }
         return state.withLock { state in
@@ -130,7 +131,7 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
         state.withLock { $0.turn.end() }.wake()
     }
 
-    /// Forgets the handler. See ``Subscription/cancel()`` for what holds when this returns.
+    /// Releases the handler. See ``Subscription/cancel()`` for what holds when this returns.
     public func cancel(waits: Bool) {
         let (forgotten, semaphore) = state.withLock { state in
             let forgotten = (state.handler, state.last, state.buffer)
@@ -140,12 +141,12 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
             return (forgotten, waits ? state.turn.waitForEnd() : nil)
         }
         semaphore?.wait()
-        // What the handler captured, and what was in line, is let go only here.
+        // Releases the handler's captured values and the queued elements outside the lock.
         withExtendedLifetime(forgotten) {}
     }
 }
 
-/// Which thread runs a handler, and who waits until it does not any more. Guarded by whoever has it.
+/// The thread that runs a handler, and the threads that wait for its return. Guarded by the owner's lock.
 @usableFromInline
 struct HandlerTurn {
     private var thread: pthread_t?
@@ -153,11 +154,11 @@ struct HandlerTurn {
 
     init() {}
 
-    /// This thread runs the handler now.
+    /// Records that this thread runs the handler.
     @usableFromInline
     mutating func begin() { thread = pthread_self() }
 
-    /// The handler has returned; those who wait are to be woken, outside of any lock.
+    /// Records that the handler has returned, and returns the waiting threads; wake them outside of any lock.
     @usableFromInline
     mutating func end() -> Waiting {
         thread = nil
@@ -166,7 +167,7 @@ struct HandlerTurn {
         return Waiting(semaphores: waiting)
     }
 
-    /// What to wait for, unless the handler does not run, or runs on this thread.
+    /// Returns the semaphore to wait for; nil if the handler is not running, or is running on this thread.
     mutating func waitForEnd() -> DispatchSemaphore? {
         guard let thread, pthread_equal(thread, pthread_self()) == 0 else { return nil }
         let semaphore = DispatchSemaphore(value: 0)
@@ -174,7 +175,7 @@ struct HandlerTurn {
         return semaphore
     }
 
-    /// Those who wait for the end of a handler.
+    /// The threads that wait for the return of a handler.
     @usableFromInline
     struct Waiting {
         fileprivate let semaphores: [DispatchSemaphore]

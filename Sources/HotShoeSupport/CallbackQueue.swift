@@ -1,32 +1,32 @@
-/// Where handlers run: a library thread, or a queue that the application runs on a thread of its own.
+/// A queue on which handlers run: library threads, or a queue that the application runs on its own thread.
 public protocol CallbackQueue: AnyObject, Sendable {
-    /// Runs `work` later, once; must not run it before returning. Work may be run in any order and in parallel: each
-    /// subscription keeps its own calls in line.
+    /// Runs `work` once, later; must not run it before returning. Work may run in any order and in parallel: each subscription
+    /// keeps its own calls in order.
     func enqueue(_ work: CallbackWork)
 }
 
-/// Something to run on a ``CallbackQueue``; may be enqueued again and again. **Thread-safe.**
+/// Work to run on a ``CallbackQueue``; may be enqueued repeatedly. **Thread-safe.**
 public final class CallbackWork: Sendable {
     private let body: @Sendable () -> Void
 
-    /// Wraps what is to be run.
+    /// Creates work from a closure.
     public init(_ body: @escaping @Sendable () -> Void) {
         self.body = body
     }
 
-    /// Runs it, now and here.
+    /// Runs the work on the calling thread.
     public func run() { body() }
 }
 
-/// The library's own threads, as many as are needed: a handler that blocks does not hold up the others. **Thread-safe.**
+/// The library's own threads, as many as needed: a handler that blocks does not delay another. **Thread-safe.**
 ///
-/// A thread is started when work comes and none is idle; one that has been idle for some seconds ends. In a steady state
+/// A thread is started when work arrives and none is idle; a thread that has been idle for some seconds ends. In a steady state
 /// nothing is allocated, which Dispatch's queues do not offer (observed with Swift 6.3.1: two blocks for each call).
 public final class LibraryCallbackQueue: CallbackQueue {
-    /// The one of this process for handlers.
+    /// The queue of this process for handlers.
     public static let shared = LibraryCallbackQueue(threadName: "hotshoe.handler")
 
-    /// How much may block at the same time; beyond it work waits for a thread.
+    /// Maximum number of threads; beyond it work waits.
     private let threadLimit: Int
     private let threadName: String
     private static let patience: Duration = .seconds(5)
@@ -37,17 +37,20 @@ public final class LibraryCallbackQueue: CallbackQueue {
         var idle = 0
     }
 
-    /// Guards the line; the condition wakes idle threads.
+    /// Guards the queue; the condition wakes idle threads.
     private let monitor = Monitor(State())
 
-    /// Threads of their own, as many as are needed up to a limit; none before there is work.
+    /// Creates a queue with separate threads, as many as needed up to a limit. No thread is started before there is work.
     ///
-    /// - Parameter threadName: as debuggers and `top` show it; 15 bytes of it.
+    /// - Parameters:
+    ///   - threadName: name in debuggers and `top`; the first 15 bytes are used.
+    ///   - threadLimit: maximum number of threads.
     public init(threadName: String, threadLimit: Int = 64) {
         self.threadName = threadName
         self.threadLimit = threadLimit
     }
 
+    /// Runs `work` on a library thread.
     public func enqueue(_ work: CallbackWork) {
         let startsThread = monitor.withLock { state, _ in
             state.work.append(work)
@@ -62,7 +65,7 @@ public final class LibraryCallbackQueue: CallbackQueue {
         while let work = nextWork() { work.run() }
     }
 
-    /// The next work, waited for; nil when the thread is to end.
+    /// Waits for work; returns nil when the thread must end.
     private func nextWork() -> CallbackWork? {
         let deadline = SystemClock.monotonicTime() + Self.patience
         var isIdle = false

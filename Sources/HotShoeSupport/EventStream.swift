@@ -1,34 +1,38 @@
 /// Events as an asynchronous sequence, for one consumer.
 ///
-/// Observation starts when the stream is made, not when it is first iterated, so nothing falls between the two. What
-/// the consumer does not take waits, up to a bound; past it the oldest elements are forgotten and counted. The
-/// observation ends with the last copy of the stream and its iterators. The sequence ends when the source goes away, or
-/// when the consuming task is cancelled.
+/// Observation starts when the stream is created, not when it is first iterated, so that no event is lost in between. Elements
+/// are queued up to a bound; beyond it the oldest elements are dropped and counted. The observation ends when the last copy of
+/// the stream and its iterators is released. The sequence ends when the source is released, or when the consuming task is
+/// cancelled.
 ///
 /// The stream is **thread-safe**; its iterator is **single-owner**.
 public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
+    /// The sequence never fails.
     public typealias Failure = Never
 
     let mailbox: Mailbox<Element>
     let subscription: Subscription
 
-    /// How many elements were forgotten because nobody took them.
+    /// Number of elements that were dropped because the queue was full.
     public var droppedCount: Int { mailbox.droppedCount }
 
-    /// The oldest element that is waiting, without waiting for one.
+    /// Returns the oldest queued element; nil if none is queued. Does not wait.
     public func takeNow() -> Element? { mailbox.takeNow() }
 
-    /// Ends the stream: what is waiting can still be taken.
+    /// Ends the stream; queued elements can still be read.
     public func cancel() { subscription.cancel() }
 
+    /// Returns an iterator over the queued and all later elements.
     public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
 
-    /// Takes a stream's elements one by one. **Single-owner.**
+    /// Returns a stream's elements one by one. **Single-owner.**
     public struct Iterator: AsyncIteratorProtocol {
         let stream: EventStream
 
+        /// Waits for the next element; returns nil at the end of the stream.
         public func next() async -> Element? { await stream.mailbox.next() }
 
+        /// Waits for the next element; returns nil at the end of the stream.
         public func next(isolation actor: isolated (any Actor)?) async -> Element? { await stream.mailbox.next() }
     }
 }

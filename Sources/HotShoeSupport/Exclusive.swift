@@ -1,14 +1,14 @@
-/// A value and the rule that one thread at a time works with it. The rule is the owner's to keep: there is no lock here.
+/// A value that only one thread at a time may use. The owner enforces this: there is no lock here.
 @safe
 public final class Exclusive<Value>: Sendable {
-    // SAFETY: whoever owns it lets one thread at a time have it, under a lock of its own: what one has written the next sees, because that
-    // lock lies between them.
+    // SAFETY: the owner lets one thread at a time use the value, under its own lock. That lock makes the writes of one
+    // thread visible to the next.
     @usableFromInline nonisolated(unsafe) var value: Value
 
-    /// Takes the value.
+    /// Creates a wrapper for the value.
     public init(_ value: Value) { unsafe self.value = value }
 
-    /// Works with the value; called by the thread whose turn it is.
+    /// Calls `body` with the value; only on the thread that may use it now.
     @inlinable
     public func use<Result>(_ body: (inout Value) -> Result) -> Result { unsafe body(&value) }
 }

@@ -6,18 +6,18 @@ public import Synchronization
 
 /// A value and the lock that guards it. **Thread-safe.**
 ///
-/// This is `Synchronization.Mutex`, but for builds under ThreadSanitizer: that cannot see into `Mutex`, and would call
-/// every access that it guards a race (observed with Swift 6.3.1 on Linux). There a POSIX mutex stands in for it.
+/// This is `Synchronization.Mutex`, except in builds under ThreadSanitizer, which cannot see into `Mutex` and would report
+/// every access that it guards as a race (observed with Swift 6.3.1 on Linux). Those builds use a POSIX mutex.
 public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     #if HOTSHOE_THREAD_SANITIZER
     private let box: Box
 
-    /// Takes the value to guard.
+    /// Creates a lock that guards the value.
     public init(_ value: consuming sending Value) {
         box = Box(value)
     }
 
-    /// Runs `body` alone with the value. Short work only: no waiting, no call to a handler or continuation.
+    /// Calls `body` with exclusive access to the value. Short work only: no waiting, no call of a handler or continuation.
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -28,7 +28,7 @@ public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
 
     @safe
     private final class Box: Sendable {
-        // SAFETY: made in `init`, never changed, freed in `deinit`; the value is touched only while the mutex is held.
+        // SAFETY: made in `init`, never changed, freed in `deinit`; the value is accessed only while the mutex is held.
         nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
         nonisolated(unsafe) let value: UnsafeMutablePointer<Value>
 
@@ -49,12 +49,12 @@ public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     #else
     @usableFromInline let mutex: Mutex<Value>
 
-    /// Takes the value to guard.
+    /// Creates a lock that guards the value.
     public init(_ value: consuming sending Value) {
         mutex = Mutex(value)
     }
 
-    /// Runs `body` alone with the value. Short work only: no waiting, no call to a handler or continuation.
+    /// Calls `body` with exclusive access to the value. Short work only: no waiting, no call of a handler or continuation.
     @inlinable
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result

@@ -1,14 +1,15 @@
-/// Memory that its owner lends to be written to, and keeps for as long as this exists.
+/// Memory that its owner lends for writing, and keeps valid while this value exists.
 ///
-/// Who lends it says what may be done with it, and does nothing with it meanwhile.
+/// The owner defines how the memory may be used, and does not use it in the meantime.
 @safe
 public struct LentMemory: Sendable {
-    // SAFETY: never changed; the memory lives as long as `owner`, and is touched by the one it is lent to only.
+    // SAFETY: never changed; the memory lives as long as `owner`, and only the borrower accesses it.
+    /// The lent memory.
     public nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
-    /// Whose memory it is; who keeps this keeps it.
+    /// Owner of the memory; keeping a reference to it keeps the memory valid.
     public let owner: any AnyObject & Sendable
 
-    /// Lends memory of an object that does not let go of it, and does not move it, before it ends.
+    /// Lends memory of an object that neither releases nor moves it before its own end.
     public init(_ bytes: UnsafeMutableRawBufferPointer, of owner: any AnyObject & Sendable) {
         unsafe self.bytes = bytes
         self.owner = owner

@@ -1,14 +1,14 @@
-/// Where one consumer's elements wait until it asks for them. **Thread-safe**; one consumer at a time.
+/// Queue of one consumer's elements. **Thread-safe**; one consumer at a time.
 final class Mailbox<Element: Sendable>: Sendable {
     private struct State {
         var buffer: BoundedBuffer<Element>
         var waiter: (ticket: Int, continuation: CheckedContinuation<Element?, Never>)?
-        /// Numbers the calls of ``Mailbox/next()``, so that each takes back its own wait only.
+        /// Number of the next call of ``Mailbox/next()``; a cancelled call removes only its own wait.
         var nextTicket = 0
         var isFinished = false
     }
 
-    /// Guards the buffer and the one consumer that may wait.
+    /// Guards the buffer and the waiting consumer.
     private let state: Guarded<State>
 
     init(capacity: Int) {
@@ -30,11 +30,11 @@ final class Mailbox<Element: Sendable>: Sendable {
             return (nil, state.buffer.append(element))
         }
         waiter?.resume(returning: element)
-        // What is forgotten is let go outside the lock: its `deinit` may come back here.
+        // Releases a dropped element outside the lock: its `deinit` may call back.
         withExtendedLifetime(forgotten) {}
     }
 
-    /// Nothing more will come; what is waiting can still be taken.
+    /// Ends the mailbox; queued elements can still be read.
     func finish() {
         let waiter = state.withLock { state in
             state.isFinished = true
@@ -44,7 +44,7 @@ final class Mailbox<Element: Sendable>: Sendable {
         waiter?.continuation.resume(returning: nil)
     }
 
-    /// The oldest element; waits for one. Nil when the mailbox is finished and empty, or the task is cancelled.
+    /// Waits for the oldest element. Returns nil when the mailbox is finished and empty, or the task is cancelled.
     func next() async -> Element? {
         let ticket = state.withLock { state in
             state.nextTicket += 1
@@ -54,7 +54,7 @@ final class Mailbox<Element: Sendable>: Sendable {
             await withCheckedContinuation { continuation in
                 let (isReady, element) = state.withLock { state -> (Bool, Element?) in
                     if let element = state.buffer.popFirst() { return (true, element) }
-                    // A second consumer gets the end rather than the first one's element.
+                    // A second consumer receives the end, not the first consumer's element.
                     if state.isFinished || state.waiter != nil || Task.isCancelled { return (true, nil) }
                     state.waiter = (ticket, continuation)
                     return (false, nil)
@@ -71,7 +71,7 @@ final class Mailbox<Element: Sendable>: Sendable {
         }
     }
 
-    /// The oldest element, if one is waiting.
+    /// Returns the oldest queued element; nil if none is queued.
     func takeNow() -> Element? {
         state.withLock { $0.buffer.popFirst() }
     }

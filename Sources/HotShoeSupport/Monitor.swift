@@ -1,17 +1,17 @@
 import Glibc
 
-/// A lock with a condition, around the state that it guards: for our own threads, which may wait. **Thread-safe.**
+/// A lock with a condition, and the state that it guards: for the library's own threads, which may block. **Thread-safe.**
 ///
-/// Everything that is `async` uses ``Guarded`` instead, and never waits.
+/// `async` code uses ``Guarded`` instead, and never blocks.
 @safe
 public final class Monitor<State: ~Copyable>: Sendable {
     // SAFETY: the three pointers are made in `init`, never change, and are freed in `deinit`, when no thread can hold a
-    // reference; `state` is touched only while `mutex` is held.
+    // reference; `state` is accessed only while `mutex` is held.
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
     private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
 
-    /// Takes the state to guard.
+    /// Creates a monitor that guards the state.
     public init(_ initial: consuming sending State) {
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
@@ -36,25 +36,26 @@ public final class Monitor<State: ~Copyable>: Sendable {
         unsafe mutex.deallocate()
     }
 
-    /// Runs `body` alone. The condition is valid inside `body` only.
+    /// Calls `body` with exclusive access to the state. The condition is valid inside `body` only.
     public func withLock<Result: ~Copyable>(_ body: (inout State, borrowing Condition) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return unsafe body(&state.pointee, Condition(mutex: mutex, condition: condition))
     }
 
-    /// Wakes one waiting thread, which does not find the lock held by who wakes it.
+    /// Wakes one waiting thread, without holding the lock.
     public func signal() {
         unsafe pthread_cond_signal(condition)
     }
 
-    /// Asks `body`, alone, now and after each signal, until it gives something; nil when the time was up before.
+    /// Calls `body` with exclusive access, now and after each signal, until it returns a value. Returns nil when the deadline
+    /// has passed.
     ///
-    /// The lock is let go between two askings. In a loop around a wait under one lock the optimizer may take it that nobody
-    /// else changes the state, which is `inout` there, and read it once (observed with Swift 6.3.1: a waiting thread did not
-    /// see what had woken it).
+    /// The lock is released between two calls. In a loop around a wait under one lock the optimizer may assume that the state,
+    /// which is `inout` there, does not change, and read it once (observed with Swift 6.3.1: a waiting thread did not see the
+    /// change that had woken it).
     ///
-    /// - Parameter deadline: a moment of `CLOCK_MONOTONIC`; nil to wait for ever.
+    /// - Parameter deadline: a time of `CLOCK_MONOTONIC`; nil to wait forever.
     public func wait<Result>(until deadline: Duration? = nil, for body: (inout State) -> Result?) -> Result? {
         while true {
             let (result, isOver) = withLock { state, condition -> (Result?, Bool) in
@@ -82,16 +83,16 @@ public final class Monitor<State: ~Copyable>: Sendable {
             unsafe self.condition = condition
         }
 
-        /// Gives the lock up until somebody signals, then holds it again. May return without a signal.
+        /// Releases the lock until a signal, then acquires it again. May return without a signal.
         ///
-        /// The last thing that a body does: what it knows of the state is not true any more. See ``Monitor/wait(until:for:)``.
+        /// Must be the last statement of a body, as the state may have changed. See ``Monitor/wait(until:for:)``.
         public borrowing func wait() {
             unsafe pthread_cond_wait(condition, mutex)
         }
 
-        /// As ``wait()``, but at the latest until a moment of `CLOCK_MONOTONIC`.
+        /// As ``wait()``, but at most until a time of `CLOCK_MONOTONIC`.
         public borrowing func wait(until deadline: Duration) {
-            // A deadline that somebody chose as "never" may not fit into a `timespec`; a century will do.
+            // A deadline that means "never" may not fit into a `timespec`; it is limited to a century.
             let (seconds, attoseconds) = min(max(deadline, .zero), .seconds(3_155_760_000)).components
             var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
             unsafe pthread_cond_timedwait(condition, mutex, &time)
@@ -102,7 +103,7 @@ public final class Monitor<State: ~Copyable>: Sendable {
             unsafe pthread_cond_signal(condition)
         }
 
-        /// Wakes every waiting thread.
+        /// Wakes all waiting threads.
         public borrowing func broadcast() {
             unsafe pthread_cond_broadcast(condition)
         }

@@ -3,8 +3,8 @@ import Glibc
 /// Starts a detached thread that runs `body` once.
 ///
 /// - Parameters:
-///   - name: shown by debuggers and `top`; cut to the 15 bytes that Linux keeps.
-///   - body: what the thread does; it ends when this returns.
+///   - name: shown by debuggers and `top`; truncated to the 15 bytes that Linux keeps.
+///   - body: the function of the thread, which ends when it returns.
 public func startNamedThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
     let start = unsafe Unmanaged.passRetained(ThreadStart(name: name, body: body))
     var thread: pthread_t = 0
@@ -20,7 +20,7 @@ public func startNamedThread(_ name: String, _ body: @escaping @Sendable () -> V
         start.toOpaque()
     )
     if failure != 0 {
-        // The process is out of threads or memory for stacks: the caller's work has nowhere to run.
+        // The process has reached its limit of threads or stack memory; the work cannot run anywhere else.
         unsafe start.release()
         preconditionFailure("no thread could be started (pthread_create: \(failure))")
     }
@@ -37,7 +37,7 @@ private final class ThreadStart {
     }
 }
 
-/// `pthread_setname_np` is hidden behind a GNU macro and `prctl` is variadic: the kernel takes the name from here as well.
+/// Sets the thread's name through /proc: `pthread_setname_np` is hidden behind a GNU macro, and `prctl` is variadic.
 private func nameCurrentThread(_ name: String) {
     let file = unsafe open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }

@@ -1,9 +1,9 @@
-/// Finds what was probably meant by a misspelt name.
+/// Suggests names for a misspelt one.
 package enum NearestName {
-    /// The name nearest to `text`, or nil if none is near enough to be worth suggesting.
+    /// Returns the name nearest to `text`, or nil if none is near enough to suggest.
     ///
-    /// A name that begins with `text` wins if it is the only one; otherwise the name with the fewest edits, where swapping neighbours
-    /// counts as one and about a third of the letters may differ.
+    /// A name that begins with `text` wins if it is the only one; otherwise the name with the fewest edits, where a swap of
+    /// neighbours counts as one and about a third of the letters may differ.
     package static func of(_ text: String, among names: [String]) -> String? {
         let letters = Array(text.utf8.prefix(longest + 1))
         guard !letters.isEmpty, letters.count <= longest else { return nil }
@@ -11,7 +11,7 @@ package enum NearestName {
             let begun = names.filter { $0.utf8.starts(with: letters) }
             if begun.count == 1 { return begun[0] }
         }
-        // An abbreviation leaves letters out: "cnt" for "count". Dashes of options are no letters.
+        // An abbreviation omits letters: "cnt" for "count". Dashes of options do not count as letters.
         let short = letters.drop { $0 == UInt8(ascii: "-") }
         if short.count >= 3, let abbreviated = names.filter({ isAbbreviation(short, of: Array($0.utf8)) }).first {
             return abbreviated
@@ -22,7 +22,8 @@ package enum NearestName {
             .min { $0.edits < $1.edits }?.name
     }
 
-    /// Whether the letters stand in a name in the same order, the first one first, and are at least half of it.
+    /// Returns whether a name contains the letters in the same order, starting with the first one, and they are at least half
+    /// of it.
     private static func isAbbreviation(_ letters: ArraySlice<UInt8>, of name: [UInt8]) -> Bool {
         let name = name.drop { $0 == UInt8(ascii: "-") }
         guard letters.first == name.first, letters.count < name.count, letters.count * 2 >= name.count else { return false }
@@ -31,17 +32,17 @@ package enum NearestName {
         return rest.isEmpty
     }
 
-    /// The names that may have been meant, at most three: those near to `text`, else those that hold it, or one of its words.
+    /// Returns at most three suggestions: names near to `text`, else names that contain it or one of its words.
     package static func several(of text: String, among names: [String]) -> [String] {
         if let nearest = of(text, among: names) { return [nearest] }
         let words = text.split { !$0.isLetter && !$0.isNumber }.filter { $0.utf8.count >= 3 }.map(String.init)
         return Array(names.filter { name in words.contains { name.includes($0) } }.prefix(3))
     }
 
-    /// Nothing we call anything is longer, and the time grows with the square.
+    /// Maximum length of a text. All names are shorter, and the time grows with the square of the length.
     private static let longest = 40
 
-    /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.
+    /// Number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.
     package static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var (beforePrevious, previous) = ([Int](), Array(0...b.count))
         for row in 0..<a.count {

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// How many objects of one kind are alive, for tests and for users who look for leaks. **Thread-safe.**
+/// Number of live objects of one kind, for tests and for finding leaks. **Thread-safe.**
 public final class ObjectCount: Sendable {
     private let count = Atomic<Int>(0)
 
-    /// Starts at zero.
+    /// Creates a count of zero.
     public init() {}
 
-    /// How many are alive now.
+    /// Number of live objects.
     public var current: Int { count.load(ordering: .relaxed) }
 
-    /// One more.
+    /// Adds one object.
     public func add() { count.add(1, ordering: .relaxed) }
 
-    /// One fewer.
+    /// Removes one object.
     public func subtract() { count.subtract(1, ordering: .relaxed) }
 }

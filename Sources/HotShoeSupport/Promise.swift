@@ -1,4 +1,4 @@
-/// A value that will be there once: fulfilled by the first who does it, awaited by any number. **Thread-safe.**
+/// A value that is set once, by the first of any number of callers, and awaited by any number of tasks. **Thread-safe.**
 public final class Promise<Value: Sendable, Failure: Error>: Sendable {
     private enum State {
         case waiting(nextKey: Int, waiters: [(key: Int, continuation: CheckedContinuation<Result<Value, Failure>?, Never>)])
@@ -8,15 +8,15 @@ public final class Promise<Value: Sendable, Failure: Error>: Sendable {
     /// Guards the one transition from waiting to fulfilled.
     private let state = Guarded(State.waiting(nextKey: 0, waiters: []))
 
-    /// Makes a promise that nobody has fulfilled.
+    /// Creates an unfulfilled promise.
     public init() {}
 
-    /// The result, if it is there.
+    /// The result; nil before it is set.
     public var current: Result<Value, Failure>? {
         state.withLock { if case .fulfilled(let result) = $0 { result } else { nil } }
     }
 
-    /// Settles the promise and wakes everybody who waits. Returns false, and changes nothing, if it was settled before.
+    /// Sets the result and resumes all waiting tasks. Returns false, without an effect, if it was already set.
     @discardableResult
     public func fulfil(_ result: Result<Value, Failure>) -> Bool {
         let waiters = state.withLock {
@@ -29,21 +29,21 @@ public final class Promise<Value: Sendable, Failure: Error>: Sendable {
         return waiters != nil
     }
 
-    /// Waits for the result, however long it takes.
+    /// Waits for the result without a time limit.
     public func result() async -> Result<Value, Failure> {
         await withCheckedContinuation { continuation in
             if let result = enter(continuation).result { continuation.resume(returning: result) }
         }!
     }
 
-    /// Waits for the result; nil as soon as the calling task is cancelled, which leaves the promise as it is.
+    /// Waits for the result; returns nil when the calling task is cancelled, without an effect on the promise.
     public func resultUnlessCancelled() async -> Result<Value, Failure>? {
         let ticket = Guarded<Ticket>(.none)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (key, result) = enter(continuation)
                 if let result { return continuation.resume(returning: result) }
-                // The task may have been cancelled before the key was known to the handler: then leave at once.
+                // The task may have been cancelled before its key was stored: then stop waiting immediately.
                 let isCancelled = ticket.withLock { ticket in
                     defer { ticket = .entered(key) }
                     return ticket == .cancelled

@@ -1,4 +1,4 @@
-/// Lets identical requests that are made at the same time share one piece of work. **Thread-safe.**
+/// Combines identical requests that are made at the same time into one. **Thread-safe.**
 public final class SharedRequests<Key: Hashable & Sendable, Value: Sendable, Failure: Error>: Sendable {
     private struct Request {
         let identifier: Int
@@ -12,25 +12,25 @@ public final class SharedRequests<Key: Hashable & Sendable, Value: Sendable, Fai
         var nextIdentifier = 0
     }
 
-    /// Guards the table of what is under way.
+    /// Guards the table of requests in progress.
     private let state = Guarded(State())
 
-    /// Makes an empty table.
+    /// Creates an empty table.
     public init() {}
 
-    /// How many distinct requests are under way.
+    /// Number of distinct requests in progress.
     public var count: Int { state.withLock { $0.requests.count } }
 
-    /// How many callers wait for the result of a request.
+    /// Returns the number of callers that wait for the result of a request.
     func waiterCount(for key: Key) -> Int { state.withLock { $0.requests[key]?.waiters ?? 0 } }
 
-    /// Joins the request for `key` that is under way, or starts it.
+    /// Joins the request for `key` that is in progress, or starts it.
     ///
     /// - Parameters:
-    ///   - key: what is asked for; requests with equal keys are the same request.
-    ///   - cancelled: what a caller gets whose task is cancelled. The work goes on for the other callers; when the last
-    ///     one has gone, the work is cancelled as well.
-    ///   - work: does the request; runs in a task of its own.
+    ///   - key: identifies the request; requests with equal keys are the same.
+    ///   - cancelled: error for a caller whose task is cancelled. The work continues for the other callers, and is cancelled
+    ///     with the last one.
+    ///   - work: performs the request, in a separate task.
     public func value(
         for key: Key,
         cancelled: Failure,

@@ -1,13 +1,14 @@
 import Glibc
 
-/// Real time: the monotonic clock, and one thread that fires every timer of the process. **Thread-safe.**
+/// Real time: the monotonic clock, and one thread that fires all timers of the process. **Thread-safe.**
 public final class SystemClock: TimeSource {
-    /// The clock that everything uses unless another is handed in.
+    /// The default clock.
     public static let shared = SystemClock()
 
+    /// Time of `CLOCK_MONOTONIC` at which this clock shows zero.
     public let origin: Duration
 
-    /// Guards the queue; the condition wakes the thread when an earlier deadline came in.
+    /// Guards the queue; the condition wakes the thread when an earlier deadline was added.
     private let monitor = Monitor(State())
 
     private struct State {
@@ -19,8 +20,10 @@ public final class SystemClock: TimeSource {
         origin = Self.monotonicTime()
     }
 
+    /// Time since the clock's origin.
     public var now: Duration { Self.monotonicTime() - origin }
 
+    /// Creates a timer whose handler runs on the clock's thread.
     public func makeTimer(_ handler: @escaping @Sendable () -> Void) -> any TimeSourceTimer {
         SystemTimer(clock: self, handler: handler)
     }
@@ -40,7 +43,7 @@ public final class SystemClock: TimeSource {
         monitor.withLock { state, _ in state.timers.disarm(timer) }
     }
 
-    /// The timer thread: sleeps until the next deadline, fires outside the lock.
+    /// Body of the timer thread: sleeps until the next deadline, and fires outside the lock.
     private func run() {
         while true {
             let due = monitor.withLock { state, condition -> SystemTimer? in
@@ -56,6 +59,7 @@ public final class SystemClock: TimeSource {
         }
     }
 
+    /// The present time of `CLOCK_MONOTONIC`.
     public static func monotonicTime() -> Duration {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)

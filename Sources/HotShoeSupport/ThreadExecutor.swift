@@ -1,7 +1,7 @@
-/// Runs tasks and plain work on one named thread of its own, in the order in which they came. **Thread-safe.**
+/// Runs tasks and plain work on its own named thread, in the order of arrival. **Thread-safe.**
 ///
-/// For whatever may block: it never takes a thread of the cooperative pool. The thread starts with the first work, and
-/// ends when ``stop()`` was called and nothing is left to do.
+/// For work that may block: it never uses a thread of the cooperative pool. The thread starts with the first work, and ends
+/// when ``stop()`` was called and no work is left.
 public final class ThreadExecutor: TaskExecutor, CallbackQueue {
     private enum Work {
         case job(UnownedJob)
@@ -17,30 +17,32 @@ public final class ThreadExecutor: TaskExecutor, CallbackQueue {
     /// Guards the queue; the condition wakes the thread.
     private let monitor = Monitor(State())
 
-    /// The thread's name.
+    /// Name of the thread.
     public let name: String
 
-    /// Makes an executor; no thread yet.
+    /// Creates an executor; starts no thread.
     public init(name: String) {
         self.name = name
     }
 
+    /// Runs a job of a task on the thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         enqueue(Work.job(UnownedJob(job)))
     }
 
+    /// Runs `work` on the thread.
     public func enqueue(_ work: CallbackWork) {
         enqueue(Work.callback(work))
     }
 
-    /// Runs `body` on the thread and waits for what it returns. Cancelling the caller does not stop `body`.
+    /// Runs `body` on the thread and waits for its result. Cancelling the caller does not stop `body`.
     public func perform<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             enqueue(CallbackWork { continuation.resume(returning: body()) })
         }
     }
 
-    /// Lets the thread end when its work is done. Work that comes later starts it again, until that is done too.
+    /// Ends the thread when its work is done. Later work starts it again, until that is done too.
     public func stop() {
         monitor.withLock { state, condition in
             state.isStopped = true
@@ -67,7 +69,7 @@ public final class ThreadExecutor: TaskExecutor, CallbackQueue {
         }
     }
 
-    /// The next work, waited for; nil when the thread is to end.
+    /// Waits for work; returns nil when the thread must end.
     private func nextWork() -> Work? {
         monitor.wait { state -> Work?? in
             if let work = state.work.popFirst() { return work }
@@ -78,14 +80,15 @@ public final class ThreadExecutor: TaskExecutor, CallbackQueue {
     }
 }
 
-/// First in, first out; allocates only while it grows. What stays is moved seldom: when most of the room is behind it.
+/// First in, first out; allocates only while it grows. Remaining elements are moved only when most of the storage before them
+/// is unused.
 struct WorkQueue<Work> {
     private var items: [Work?] = []
     private var head = 0
 
     var count: Int { items.count - head }
 
-    /// How many elements there is room for, used or not.
+    /// Number of allocated slots, used or not.
     var room: Int { items.count }
 
     mutating func append(_ work: Work) {

@@ -1,26 +1,25 @@
-/// A source of time and timers that is handed in, so that a test can run an hour in a moment.
+/// A source of time and timers that is injected, so that tests do not depend on real time.
 ///
-/// Time is a `Duration` since an origin that the clock chose when it was made; it never goes back.
-/// Implementations are **thread-safe**.
+/// Time is a `Duration` since the clock's origin; it never decreases. Implementations are **thread-safe**.
 public protocol TimeSource: AnyObject, Sendable {
-    /// Time since this clock's origin.
+    /// Time since the clock's origin.
     var now: Duration { get }
 
-    /// Makes a timer that does nothing until it is armed.
+    /// Creates a timer that does nothing until it is armed.
     ///
-    /// - Parameter handler: runs each time the timer falls due: on the clock's own thread, so it must return at once
-    ///   and must not block; it may arm its own timer again.
+    /// - Parameter handler: runs each time the timer expires, on the clock's own thread: it must return immediately and must
+    ///   not block. It may arm its own timer again.
     func makeTimer(_ handler: @escaping @Sendable () -> Void) -> any TimeSourceTimer
 }
 
-/// One timer of a ``TimeSource``: armed for one moment at a time, as often as wanted, without allocating. **Thread-safe.**
+/// One timer of a ``TimeSource``: armed for one time at a time, repeatedly, without allocating. **Thread-safe.**
 ///
-/// Its clock holds it while it is armed; otherwise it is whoever made it that does.
+/// The clock retains an armed timer; otherwise the timer's creator must retain it.
 public protocol TimeSourceTimer: AnyObject, Sendable {
-    /// Lets the timer fall due at `deadline` (at once if that has passed), instead of any earlier arrangement.
+    /// Sets the timer to expire at `deadline`, replacing any earlier deadline; immediately if it has passed.
     func arm(at deadline: Duration)
 
-    /// Takes the arrangement back. A handler that is already running is not waited for.
+    /// Clears the deadline. Does not wait for a handler that is already running.
     func disarm()
 }
 

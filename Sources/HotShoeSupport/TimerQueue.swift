@@ -1,6 +1,6 @@
-/// Which timer falls due next: a binary heap by deadline, then by the order of arming. Pure; no clock, no lock.
+/// Queue of timers: a binary heap by deadline, then by the order of arming. Pure; no clock, no lock.
 ///
-/// Allocates only while it grows, so a timer that is armed again and again costs nothing on the heap.
+/// Allocates only while it grows, so that repeated arming does not allocate.
 struct TimerQueue<Timer: AnyObject> {
     struct Entry {
         let deadline: Duration
@@ -19,7 +19,7 @@ struct TimerQueue<Timer: AnyObject> {
 
     var count: Int { heap.count }
 
-    /// Replaces any entry of `timer`.
+    /// Adds a timer, replacing any earlier entry of it.
     mutating func arm(_ timer: Timer, at deadline: Duration) {
         disarm(timer)
         heap.append(Entry(deadline: deadline, order: nextOrder, timer: timer))
@@ -32,13 +32,13 @@ struct TimerQueue<Timer: AnyObject> {
         remove(at: index)
     }
 
-    /// Disarms every timer, and returns what they were.
+    /// Removes and returns all entries.
     mutating func removeAll() -> [Entry] {
         defer { heap = [] }
         return heap
     }
 
-    /// Takes the first timer that is due at `now`.
+    /// Removes and returns the first timer that is due at `now`.
     mutating func popDue(at now: Duration) -> Entry? {
         guard let first = heap.first, first.deadline <= now else { return nil }
         remove(at: 0)

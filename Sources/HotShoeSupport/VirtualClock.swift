@@ -1,7 +1,6 @@
-/// A clock that stands still until it is told to go on: the same hour, in a moment, each time. **Thread-safe.**
+/// A clock whose time advances only on request, for reproducible tests. **Thread-safe.**
 ///
-/// Timers fire in the order of their deadlines, and of arming where these are equal, on the thread that calls
-/// ``advance(by:)``.
+/// Timers fire in the order of their deadlines, then in the order of arming, on the thread that calls ``advance(by:)``.
 public final class VirtualClock: TimeSource {
     private let monitor = Monitor(State())
     private let advancing = Guarded(())
@@ -13,11 +12,11 @@ public final class VirtualClock: TimeSource {
         var isStopped = false
     }
 
-    /// Makes a clock that shows zero.
+    /// Creates a clock that shows zero.
     public init() {}
 
     deinit {
-        // Timers hold the monitor, which holds those that are armed.
+        // Timers retain the monitor, which retains armed timers.
         let armed = monitor.withLock { state, _ in
             state.isStopped = true
             return state.timers.removeAll()
@@ -25,24 +24,26 @@ public final class VirtualClock: TimeSource {
         withExtendedLifetime(armed) {}
     }
 
+    /// Time since zero.
     public var now: Duration { monitor.withLock { state, _ in state.now } }
 
-    /// How many timers are armed.
+    /// Number of armed timers.
     public var armedTimers: Int { monitor.withLock { state, _ in state.timers.count } }
 
-    /// When the next timer falls due; nil when none is armed.
+    /// Deadline of the next timer; nil when none is armed.
     public var nextDeadline: Duration? { monitor.withLock { state, _ in state.timers.nextDeadline } }
 
+    /// Creates a timer whose handler runs on the thread that advances the clock.
     public func makeTimer(_ handler: @escaping @Sendable () -> Void) -> any TimeSourceTimer {
         VirtualTimer(monitor: monitor, handler: handler)
     }
 
-    /// Lets `span` pass: every timer that falls due in it fires, one after the other, before this returns.
+    /// Advances the time by `span`: every timer that expires in it fires, one at a time, before this returns.
     public func advance(by span: Duration) {
         advance(to: now + span)
     }
 
-    /// Lets time pass until `moment`; does nothing when that has passed.
+    /// Advances the time to `moment`; has no effect when that has passed.
     public func advance(to moment: Duration) {
         advancing.withLock { _ in
             while let timer = Self.popDue(monitor, until: moment) { timer.handler() }
@@ -50,8 +51,7 @@ public final class VirtualClock: TimeSource {
         }
     }
 
-    /// Waits until at least `count` timers are armed: the moment at which the code under test has nothing left to do
-    /// but wait for time.
+    /// Waits until at least `count` timers are armed: the state in which the code under test only waits for time.
     public func waitForTimers(_ count: Int = 1) async {
         let promise = Promise<Void, Never>()
         let isThere = monitor.withLock { state, _ in

@@ -1,17 +1,17 @@
 internal import CTurboJPEG
 
-/// How much colour resolution a JPEG gives up.
+/// Chroma subsampling of a JPEG: the resolution of its colours.
 public enum ChromaSubsampling: Sendable, Hashable, CaseIterable {
     /// 4:4:4, colour at full resolution.
     case yuv444
     /// 4:2:2, colour at half the horizontal resolution.
     case yuv422
-    /// 4:2:0, colour at half the resolution both ways: what cameras use for live view.
+    /// 4:2:0, colour at half the resolution in both directions; common for live view.
     case yuv420
-    /// No colour at all.
+    /// Greyscale, without colour.
     case gray
 
-    /// The size of one minimum coded unit: what the picture is cut into.
+    /// Size of one minimum coded unit in pixels.
     var codedUnit: ImageSize {
         switch self {
         case .yuv444, .gray: ImageSize(width: 8, height: 8)
@@ -20,7 +20,7 @@ public enum ChromaSubsampling: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The library's number for this.
+    /// The library's number of this case.
     var libraryValue: Int32 {
         switch self {
         case .yuv444: Int32(bitPattern: TJSAMP_444.rawValue)
@@ -30,7 +30,7 @@ public enum ChromaSubsampling: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// From the library's number; nil for the kinds that have no case here (4:4:0, 4:1:1).
+    /// Creates a case from the library's number; nil for kinds without a case here (4:4:0, 4:1:1).
     init?(libraryValue: Int32) {
         guard let match = Self.allCases.first(where: { $0.libraryValue == libraryValue }) else { return nil }
         self = match

@@ -1,13 +1,13 @@
-/// Where everything stands in a DNG file, and its bytes up to the preview.
+/// The layout of a DNG file, and its bytes up to the preview.
 ///
-/// Header, IFD0 (raw), EXIF IFD, IFD of the preview, preview, raw data. The directories point at each other, but their
-/// sizes do not depend on where they point: they are built twice, first to be measured.
+/// Header, IFD0 (raw), EXIF IFD, IFD of the preview, preview, raw data. The directories contain each other's offsets, but their
+/// sizes do not depend on these offsets: they are built twice, first to determine the sizes.
 struct DNGLayout {
-    /// Everything before the preview.
+    /// All bytes before the preview.
     let header: [UInt8]
-    /// Where the samples begin.
+    /// Offset of the samples.
     let rawStart: Int
-    /// The length of the file.
+    /// Length of the file in bytes.
     let byteCount: Int
 
     private struct Places {
@@ -51,7 +51,7 @@ struct DNGLayout {
         byteCount = places.raw + places.rawByteCount
     }
 
-    /// A directory with the values that do not fit into its entries behind it, as it stands at `offset`.
+    /// Encodes a directory at `offset`, followed by the values that do not fit into its entries.
     private static func directory(_ fields: [TIFFField], at offset: Int = 0) -> [UInt8] {
         let sorted = fields.sorted { $0.tag < $1.tag }
         var entries = UInt16(sorted.count).littleEndianBytes
@@ -81,7 +81,7 @@ struct DNGLayout {
         return fields
     }
 
-    /// How the samples are stored (TIFF 6.0, TIFF/EP).
+    /// Fields for the storage of the samples (TIFF 6.0, TIFF/EP).
     private static func rawFields(_ file: DNGEncoder, _ places: Places) -> [TIFFField] {
         [
             .longs(0x00FE, [0]),  // NewSubfileType: the picture itself
@@ -100,7 +100,7 @@ struct DNGLayout {
         ]
     }
 
-    /// What the samples mean (DNG 1.4).
+    /// Fields for the meaning of the samples (DNG 1.4).
     private static func colourFields(_ file: DNGEncoder) -> [TIFFField] {
         let name = file.uniqueCameraModel ?? [file.metadata.make, file.metadata.model].compactMap(\.self).joined(separator: " ")
         let neutral = [file.asShotNeutral.x, file.asShotNeutral.y, file.asShotNeutral.z]
@@ -134,7 +134,7 @@ struct DNGLayout {
         ]
     }
 
-    /// Rounded, and cut to what a signed rational holds.
+    /// Rounds, and limits to the range of a signed rational.
     private static func tenThousandths(_ value: Double) -> Int32 {
         value.isNaN ? 0 : Int32(min(max((value * 10_000).rounded(), -2e9), 2e9))
     }

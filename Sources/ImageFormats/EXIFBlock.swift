@@ -1,23 +1,23 @@
 internal import CLibEXIF
 
 // SAFETY: both pointers are created in init, released in deinit and never leave the type; the value is noncopyable.
-/// One EXIF block in libexif's hands: the only place that touches its pointers.
+/// One EXIF block in libexif: the only type that accesses its pointers.
 ///
-/// Single-owner. Reading never fails for a tag that is absent or malformed: it gives nil.
+/// Single-owner. Reading a tag that is absent or malformed returns nil.
 @safe
 struct EXIFBlock: ~Copyable {
     private let data: UnsafeMutablePointer<ExifData>
-    /// libexif frees what it is given with the allocator that it was created with; so that is the one to allocate with.
+    /// libexif frees memory with the allocator that it was created with, so memory for it must be allocated with the same.
     private let memory: OpaquePointer
 
-    /// A block without entries, little-endian.
+    /// Creates a block without entries, little-endian.
     init() throws(ImageFormatError) {
         guard let memory = unsafe exif_mem_new_default() else { throw Self.outOfMemory }
         guard let data = unsafe exif_data_new_mem(memory) else {
             unsafe exif_mem_unref(memory)
             throw Self.outOfMemory
         }
-        // Tags that libexif does not know are kept, and nothing is corrected behind our back.
+        // Keeps tags that libexif does not know, and disables its automatic corrections.
         unsafe exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
         unsafe exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
         unsafe exif_data_set_byte_order(data, EXIF_BYTE_ORDER_INTEL)
@@ -25,7 +25,7 @@ struct EXIFBlock: ~Copyable {
         unsafe self.memory = memory
     }
 
-    /// The block in `bytes`, which begin with the signature.
+    /// Parses the block in `bytes`, which start with the signature.
     static func parsing(_ bytes: Span<UInt8>) throws(ImageFormatError) -> EXIFBlock {
         try checkHeader(bytes)
         let block = try EXIFBlock()
@@ -47,8 +47,7 @@ struct EXIFBlock: ~Copyable {
         ImageFormatError(.library, in: .exif, "the block could not be created: out of memory")
     }
 
-    /// libexif reports nothing when it gives up: what can be said about the first bytes is said here. The number of
-    /// bytes is checked too, because libexif counts in 32 bits.
+    /// Checks the header, as libexif reports no errors. Checks the number of bytes too, as libexif counts in 32 bits.
     private static func checkHeader(_ bytes: Span<UInt8>) throws(ImageFormatError) {
         guard bytes.count <= JPEGSegments.maximumContentsByteCount else {
             throw ImageFormatError(.tooLarge, in: .exif, "the block has \(bytes.count) bytes, more than a segment can hold")
@@ -68,7 +67,7 @@ struct EXIFBlock: ~Copyable {
 
     // MARK: Reading
 
-    /// The contents of a directory; libexif creates all of them with the block.
+    /// Returns the contents of a directory; libexif creates all of them with the block.
     private func content(_ directory: EXIFEntry.Directory) -> UnsafeMutablePointer<ExifContent>? {
         let directories = unsafe data.pointee.ifd
         return switch directory {
@@ -86,7 +85,7 @@ struct EXIFBlock: ~Copyable {
         }
     }
 
-    /// The bytes of an entry, in the block's byte order, with their format.
+    /// Returns the bytes of an entry, in the block's byte order, with their format.
     private func value(_ tag: EXIFTag, in directory: EXIFEntry.Directory) -> (format: ExifFormat, bytes: [UInt8])? {
         guard let content = unsafe content(directory),
             let entry = unsafe exif_content_get_entry(content, ExifTag(rawValue: UInt32(tag.rawValue))),
@@ -102,7 +101,7 @@ struct EXIFBlock: ~Copyable {
         return bigEndian.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// A SHORT or LONG.
+    /// Returns the value of a SHORT or LONG.
     func integer(_ tag: EXIFTag, in directory: EXIFEntry.Directory) -> UInt32? {
         guard let (format, bytes) = value(tag, in: directory) else { return nil }
         switch format {
@@ -112,7 +111,7 @@ struct EXIFBlock: ~Copyable {
         }
     }
 
-    /// A RATIONAL.
+    /// Returns the value of a RATIONAL.
     func rational(_ tag: EXIFTag, in directory: EXIFEntry.Directory) -> EXIFRational? {
         guard let (format, bytes) = value(tag, in: directory), format == EXIF_FORMAT_RATIONAL, bytes.count >= 8 else {
             return nil
@@ -120,7 +119,7 @@ struct EXIFBlock: ~Copyable {
         return EXIFRational(integer(bytes[0..<4]), integer(bytes[4..<8]))
     }
 
-    /// An SRATIONAL.
+    /// Returns the value of an SRATIONAL.
     func signedRational(_ tag: EXIFTag, in directory: EXIFEntry.Directory) -> EXIFSignedRational? {
         guard let (format, bytes) = value(tag, in: directory), format == EXIF_FORMAT_SRATIONAL, bytes.count >= 8 else {
             return nil
@@ -128,7 +127,8 @@ struct EXIFBlock: ~Copyable {
         return EXIFSignedRational(Int32(bitPattern: integer(bytes[0..<4])), Int32(bitPattern: integer(bytes[4..<8])))
     }
 
-    /// An ASCII value up to its first NUL, without the blanks that cameras fill up with; nil if nothing is left.
+    /// Returns an ASCII value up to its first NUL, without the trailing blanks that cameras use as padding; nil if nothing is
+    /// left.
     func text(_ tag: EXIFTag, in directory: EXIFEntry.Directory) -> String? {
         guard let (format, bytes) = value(tag, in: directory), format == EXIF_FORMAT_ASCII else { return nil }
         var characters = bytes.prefix { $0 != 0 }
@@ -142,7 +142,7 @@ struct EXIFBlock: ~Copyable {
         return unsafe Array(UnsafeBufferPointer(start: start, count: Int(data.pointee.size)))
     }
 
-    /// Everything in the block, as text.
+    /// All entries of the block, as text.
     var entries: [EXIFEntry] {
         var result: [EXIFEntry] = []
         for directory in EXIFEntry.Directory.allCases {
@@ -185,7 +185,7 @@ struct EXIFBlock: ~Copyable {
         guard let content = unsafe content(directory), let entry = unsafe exif_entry_new_mem(memory) else {
             throw Self.outOfMemory
         }
-        // The directory takes a reference of its own; this one goes at the end.
+        // The directory takes its own reference; this one is released at the end.
         defer { unsafe exif_entry_unref(entry) }
         unsafe entry.pointee.tag = ExifTag(rawValue: UInt32(field.tag))
         // The numbers of the formats are those of the file.
@@ -196,7 +196,7 @@ struct EXIFBlock: ~Copyable {
         unsafe exif_content_add_entry(content, entry)
     }
 
-    /// Embeds a thumbnail. libexif writes the tags that say where it stands.
+    /// Embeds a thumbnail. libexif writes the tags with its position.
     func setThumbnail(_ jpeg: [UInt8]) throws(ImageFormatError) {
         guard !jpeg.isEmpty, jpeg.count <= JPEGSegments.maximumContentsByteCount else {
             throw ImageFormatError(.tooLarge, in: .exif, "a thumbnail of \(jpeg.count) bytes does not fit into an EXIF segment")
@@ -212,14 +212,14 @@ struct EXIFBlock: ~Copyable {
         unsafe data.pointee.size = UInt32(jpeg.count)
     }
 
-    /// The block as the contents of a segment.
+    /// Returns the block as the contents of a segment.
     func saved() throws(ImageFormatError) -> [UInt8] {
         var start: UnsafeMutablePointer<UInt8>?
         var count: UInt32 = 0
         unsafe exif_data_save_data(data, &start, &count)
         guard let start = unsafe start, count > 0 else { throw Self.outOfMemory }
         defer { unsafe exif_mem_free(memory, start) }
-        // libexif leaves the thumbnail out when the sum is too large: that must not pass for success.
+        // libexif omits the thumbnail when the sum is too large, which must be reported as an error.
         let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: Int(count)))
         guard bytes.count <= JPEGSegments.maximumContentsByteCount else {
             throw ImageFormatError(.tooLarge, in: .exif, "the block has \(bytes.count) bytes, more than a segment can hold")
@@ -227,7 +227,7 @@ struct EXIFBlock: ~Copyable {
         return bytes
     }
 
-    /// The bytes in memory that libexif may free.
+    /// Copies bytes into memory that libexif may free.
     private func copy(_ bytes: [UInt8]) throws(ImageFormatError) -> UnsafeMutablePointer<UInt8> {
         guard let copy = unsafe exif_mem_alloc(memory, UInt32(bytes.count)) else { throw Self.outOfMemory }
         unsafe copy.copyMemory(from: bytes, byteCount: bytes.count)

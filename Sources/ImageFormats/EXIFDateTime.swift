@@ -1,4 +1,4 @@
-/// A date and time as EXIF stores it: what the camera's clock showed, usually without a zone.
+/// A date and time as EXIF stores it: the time of the camera's clock, usually without a time zone.
 public struct EXIFDateTime: Sendable, Hashable {
     /// The year, 0…9999.
     public var year: Int
@@ -12,12 +12,12 @@ public struct EXIFDateTime: Sendable, Hashable {
     public var minute: Int
     /// The second, 0…59 (60 in a leap second).
     public var second: Int
-    /// Thousandths of a second, 0…999; nil if the file does not give any.
+    /// Milliseconds, 0…999; nil if the file contains none.
     public var milliseconds: Int?
-    /// Minutes east of UTC; nil if the file does not say, which is the usual case. It is never guessed.
+    /// Offset in minutes east of UTC; nil if the file contains none, which is the usual case. It is never guessed.
     public var utcOffsetMinutes: Int?
 
-    /// A date and time from its parts.
+    /// Creates a date and time from its parts.
     public init(
         year: Int,
         month: Int,
@@ -47,7 +47,7 @@ public struct EXIFDateTime: Sendable, Hashable {
 }
 
 extension EXIFDateTime {
-    /// From the texts of the three tags that hold it; nil if the first is not a date ("0000:00:00 …" or blank means none).
+    /// Parses the texts of the three tags; nil if the first is not a date ("0000:00:00 …" or blank means none).
     init?(dateTime: String, subsecond: String?, offset: String?) {
         let bytes = Array(dateTime.utf8)
         guard bytes.count >= 19 else { return nil }
@@ -66,7 +66,7 @@ extension EXIFDateTime {
         "\(year.padded(4)):\(month.padded(2)):\(day.padded(2)) \(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))"
     }
 
-    /// The text of SubSecTimeOriginal: the digits behind the decimal point.
+    /// The text of SubSecTimeOriginal: the digits after the decimal point.
     var subsecondText: String? { milliseconds.map { $0.padded(3) } }
 
     /// The text of OffsetTimeOriginal: `+02:00`.
@@ -74,7 +74,7 @@ extension EXIFDateTime {
         utcOffsetMinutes.map { "\($0 < 0 ? "-" : "+")\((abs($0) / 60).padded(2)):\((abs($0) % 60).padded(2))" }
     }
 
-    /// "5" is half a second, not five milliseconds.
+    /// Parses the digits of a fraction: "5" is half a second, not five milliseconds.
     private static func milliseconds(fromFraction text: String) -> Int? {
         let digits = Array(text.utf8.prefix { (0x30...0x39).contains($0) }.prefix(3))
         guard !digits.isEmpty, let value = Int(decimalDigits: digits[...]) else { return nil }
@@ -91,13 +91,13 @@ extension EXIFDateTime {
 }
 
 extension Int {
-    /// A short run of decimal digits and nothing else.
+    /// Parses a short run of decimal digits and nothing else.
     fileprivate init?(decimalDigits digits: ArraySlice<UInt8>) {
         guard digits.count <= 9, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         self = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// At least `count` digits.
+    /// Returns the number with at least `count` digits.
     fileprivate func padded(_ count: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(0, count - digits.count)) + digits

@@ -1,5 +1,5 @@
 extension EXIFMetadata {
-    /// The fields of a block.
+    /// Reads the fields of a block.
     init(_ block: borrowing EXIFBlock) {
         self.init()
         make = block.text(.make, in: .image)
@@ -34,7 +34,7 @@ extension EXIFMetadata {
         )
     }
 
-    /// 65535 in the short field means "look elsewhere" as soon as there is an elsewhere.
+    /// A value of 65535 in the short field refers to the other field, if that is present.
     private static func isoSpeed(_ block: borrowing EXIFBlock) -> UInt32? {
         let short = block.integer(.photographicSensitivity, in: .exif)
         let index = block.integer(.recommendedExposureIndex, in: .exif)
@@ -49,7 +49,7 @@ extension EXIFMetadata {
         return ImageSize(width: Int(width), height: Int(height))
     }
 
-    /// Puts the fields into a block.
+    /// Writes the fields to a block.
     func write(to block: borrowing EXIFBlock) throws(ImageFormatError) {
         try validate()
         for field in imageFields { try block.add(field, in: .image) }
@@ -58,7 +58,7 @@ extension EXIFMetadata {
 }
 
 extension EXIFBlock {
-    /// A SHORT or LONG as one of the standard's named values; nil if it has no name.
+    /// Returns a SHORT or LONG as one of the standard's named values; nil if it has no name.
     func enumeration<Value: RawRepresentable>(_ tag: EXIFTag, in directory: EXIFEntry.Directory) -> Value?
     where Value.RawValue == UInt16 {
         integer(tag, in: directory).flatMap(UInt16.init(exactly:)).flatMap(Value.init(rawValue:))

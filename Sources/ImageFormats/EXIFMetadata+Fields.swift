@@ -1,11 +1,11 @@
 extension EXIFMetadata {
-    /// Refuses what could be written but not be read. **Errors**: `.invalidArgument`.
+    /// Rejects values that could be written but not be read. **Errors**: `.invalidArgument`.
     func validate() throws(ImageFormatError) {
         guard let dateTimeOriginal, !dateTimeOriginal.isValid else { return }
         throw ImageFormatError(.invalidArgument, in: .exif, "\(dateTimeOriginal.dateTimeText) is not a date and time")
     }
 
-    /// The fields of the picture's directory, IFD0.
+    /// The fields of the image directory, IFD0.
     var imageFields: [TIFFField] {
         [
             imageDescription.flatMap { .text(.imageDescription, $0) },
@@ -50,7 +50,7 @@ extension EXIFMetadata {
         return fields.compactMap(\.self)
     }
 
-    /// One moment stands three times: as the picture's, the original's and the digitisation's.
+    /// The same time is stored as that of the image, the original and the digitisation.
     private var timeFields: [TIFFField] {
         guard let moment = dateTimeOriginal else { return [] }
         var fields: [TIFFField?] = [
@@ -72,7 +72,7 @@ extension EXIFMetadata {
         ].compactMap(\.self)
     }
 
-    /// What a reader of the standard expects: version 2.31, YCbCr, sRGB, and the size.
+    /// The fields that the standard requires: version 2.31, YCbCr, sRGB, and the size.
     private var formatFields: [TIFFField] {
         [
             .bytes(EXIFTag.exifVersion.rawValue, Array("0231".utf8), .undefined),

@@ -1,57 +1,57 @@
-/// What a picture's EXIF block says of how it was taken.
+/// The fields of a picture's EXIF block.
 ///
-/// A field is nil where the block has no such tag or one that makes no sense; `entries` has everything that was read, sense or not.
+/// A field is nil if the block has no such tag or an invalid one; `entries` contains all entries that were read, valid or not.
 public struct EXIFMetadata: Sendable, Hashable {
-    /// The maker of the camera.
+    /// The vendor of the camera.
     public var make: String?
     /// The model of the camera.
     public var model: String?
-    /// The serial number of the body.
+    /// The serial number of the camera body.
     public var bodySerialNumber: String?
-    /// The lens.
+    /// The model of the lens.
     public var lensModel: String?
-    /// The firmware.
+    /// The firmware version, or the software that wrote the file.
     public var software: String?
-    /// When the picture was taken.
+    /// The date and time at which the picture was taken.
     public var dateTimeOriginal: EXIFDateTime?
-    /// The shutter speed in seconds.
+    /// The exposure time in seconds.
     public var exposureTime: EXIFRational?
-    /// The aperture.
+    /// The aperture as an f-number.
     public var fNumber: EXIFRational?
-    /// The sensitivity, also where it is above what 16 bits hold.
+    /// The ISO speed, also if it exceeds 16 bits.
     public var isoSpeed: UInt32?
     /// The exposure compensation in stops.
     public var exposureBias: EXIFSignedRational?
-    /// How the exposure was chosen.
+    /// Exposure program.
     public var exposureProgram: EXIFExposureProgram?
-    /// How the light was metered.
+    /// Metering mode.
     public var meteringMode: EXIFMeteringMode?
-    /// What the flash did.
+    /// Whether and how the flash fired.
     public var flash: EXIFFlash?
     /// The focal length in millimetres.
     public var focalLength: EXIFRational?
-    /// Whether the white balance was set by hand.
+    /// Whether the white balance was set manually.
     public var whiteBalance: EXIFWhiteBalance?
-    /// How the pixels lie.
+    /// Orientation of the stored pixels.
     public var orientation: EXIFOrientation?
-    /// The size of the picture, as the camera says; the frame header of a JPEG is the truth.
+    /// The size of the picture in pixels according to the camera; for a JPEG, the frame header is authoritative.
     public var pixelSize: ImageSize?
-    /// A title.
+    /// The title.
     public var imageDescription: String?
-    /// Who took it.
+    /// The photographer.
     public var artist: String?
-    /// Whose it is.
+    /// The copyright notice.
     public var copyright: String?
-    /// Everything that was read, as text; not written by `encoded(thumbnail:)`.
+    /// All entries that were read, as text; not written by `encoded(thumbnail:)`.
     public var entries: [EXIFEntry] = []
 
-    /// Metadata without any field.
+    /// Creates metadata without any field.
     public init() {}
 
-    /// The six bytes with which the contents of an EXIF segment begin: "Exif" and two zeros.
+    /// The six bytes at the start of the contents of an EXIF segment: "Exif" and two zeros.
     public static let signature: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
 
-    /// Reads the EXIF block of a JPEG file.
+    /// Parses the EXIF block of a JPEG file.
     ///
     /// **Errors**: those of `JPEGSegments`; `.unsupported` if the file has no EXIF; those of `init(exifSegment:)`.
     public init(jpeg: Span<UInt8>) throws(ImageFormatError) {
@@ -61,16 +61,17 @@ public struct EXIFMetadata: Sendable, Hashable {
         try self.init(exifSegment: jpeg.extracting(range))
     }
 
-    /// Reads the contents of an EXIF segment, from its signature on.
+    /// Parses the contents of an EXIF segment, starting with its signature.
     ///
-    /// A block that is damaged further in gives the fields that can be read. **Errors**: `.truncated` or `.malformed` if nothing can.
+    /// Of a block that is damaged after its header, the readable fields are returned. **Errors**: `.truncated` or `.malformed`
+    /// if none is readable.
     public init(exifSegment bytes: Span<UInt8>) throws(ImageFormatError) {
         self.init(try EXIFBlock.parsing(bytes))
     }
 
-    /// The contents of an EXIF segment with these fields: what `JPEGSegments.inserting(exif:into:)` takes.
+    /// Returns the contents of an EXIF segment with these fields, for `JPEGSegments.inserting(exif:into:)`.
     ///
-    /// - Parameter thumbnail: a JPEG to embed; the standard asks for 160×120 pixels.
+    /// - Parameter thumbnail: a JPEG to embed; the standard recommends 160×120 pixels.
     ///
     /// **Errors**: `.tooLarge` if it does not fit into a segment, `.library` if there is no memory.
     public func encoded(thumbnail: [UInt8]? = nil) throws(ImageFormatError) -> [UInt8] {

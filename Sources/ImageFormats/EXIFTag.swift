@@ -1,4 +1,4 @@
-/// The numbers of the tags that are read or written here (CIPA DC-008, TIFF 6.0).
+/// Numbers of the tags that are read or written here (CIPA DC-008, TIFF 6.0).
 enum EXIFTag: UInt16 {
     // IFD0
     case compression = 0x0103

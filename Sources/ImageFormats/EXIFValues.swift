@@ -1,8 +1,8 @@
 /// An unsigned fraction, as EXIF stores exposure times and apertures.
 public struct EXIFRational: Sendable, Hashable {
-    /// The number above the line.
+    /// The numerator.
     public var numerator: UInt32
-    /// The number below it; 0 where a camera does not know the value.
+    /// The denominator; 0 if the camera does not know the value.
     public var denominator: UInt32
 
     /// `numerator` / `denominator`.
@@ -17,9 +17,9 @@ public struct EXIFRational: Sendable, Hashable {
 
 /// A signed fraction, as EXIF stores the exposure bias.
 public struct EXIFSignedRational: Sendable, Hashable {
-    /// The number above the line.
+    /// The numerator.
     public var numerator: Int32
-    /// The number below it; 0 where a camera does not know the value.
+    /// The denominator; 0 if the camera does not know the value.
     public var denominator: Int32
 
     /// `numerator` / `denominator`.
@@ -32,17 +32,17 @@ public struct EXIFSignedRational: Sendable, Hashable {
     public var value: Double? { denominator == 0 ? nil : Double(numerator) / Double(denominator) }
 }
 
-/// How the exposure was chosen (tag 0x8822).
+/// Exposure program (tag 0x8822).
 public enum EXIFExposureProgram: UInt16, Sendable, Hashable, CaseIterable {
-    /// Not said.
+    /// Not recorded.
     case undefined = 0
-    /// M.
+    /// Manual exposure (M).
     case manual
-    /// P.
+    /// Program automatic (P).
     case normal
-    /// A or Av.
+    /// Aperture priority (A or Av).
     case aperturePriority
-    /// S or Tv.
+    /// Shutter priority (S or Tv).
     case shutterPriority
     /// A scene mode for depth of field.
     case creative
@@ -54,13 +54,13 @@ public enum EXIFExposureProgram: UInt16, Sendable, Hashable, CaseIterable {
     case landscape
 }
 
-/// How the light was metered (tag 0x9207).
+/// Metering mode (tag 0x9207).
 public enum EXIFMeteringMode: UInt16, Sendable, Hashable, CaseIterable {
     /// Not known.
     case unknown = 0
-    /// The mean of the picture.
+    /// Average of the picture.
     case average
-    /// The mean, with more weight in the middle.
+    /// Average with more weight in the centre.
     case centerWeightedAverage
     /// One spot.
     case spot
@@ -70,11 +70,11 @@ public enum EXIFMeteringMode: UInt16, Sendable, Hashable, CaseIterable {
     case pattern
     /// A part of the picture.
     case partial
-    /// Something else.
+    /// Another mode.
     case other = 255
 }
 
-/// The flash field (tag 0x9209), a set of bits.
+/// The flash field (tag 0x9209), a bit field.
 public struct EXIFFlash: RawRepresentable, Sendable, Hashable {
     /// The bits as the standard defines them.
     public var rawValue: UInt16
@@ -93,60 +93,60 @@ public struct EXIFFlash: RawRepresentable, Sendable, Hashable {
     public static let firedAutomatically = EXIFFlash(rawValue: 0x19)
     /// Did not fire, in automatic mode.
     public static let automaticNotFired = EXIFFlash(rawValue: 0x18)
-    /// The camera has none.
+    /// The camera has no flash.
     public static let none = EXIFFlash(rawValue: 0x20)
 }
 
-/// Whether the white balance was measured or set (tag 0xA403).
+/// Whether the white balance was automatic or set manually (tag 0xA403).
 public enum EXIFWhiteBalance: UInt16, Sendable, Hashable, CaseIterable {
     /// The camera chose it.
     case automatic = 0
-    /// It was set.
+    /// The photographer set it.
     case manual
 }
 
-/// Where the first row and column of the stored pixels are in the upright picture (tag 0x0112).
+/// Orientation: position of the first stored row and column in the upright picture (tag 0x0112).
 public enum EXIFOrientation: UInt16, Sendable, Hashable, CaseIterable {
     /// Upright: row 0 at the top, column 0 at the left.
     case up = 1
     /// Upright, mirrored left to right.
     case upMirrored
-    /// Turned by 180°.
+    /// Rotated by 180°.
     case down
-    /// Turned by 180° and mirrored.
+    /// Rotated by 180° and mirrored.
     case downMirrored
-    /// Mirrored, and to be turned by 90° counterclockwise.
+    /// Mirrored; must be rotated by 90° counterclockwise.
     case leftMirrored
-    /// To be turned by 90° clockwise to be upright.
+    /// Must be rotated by 90° clockwise to be upright.
     case right
-    /// Mirrored, and to be turned by 90° clockwise.
+    /// Mirrored; must be rotated by 90° clockwise.
     case rightMirrored
-    /// To be turned by 90° counterclockwise to be upright.
+    /// Must be rotated by 90° counterclockwise to be upright.
     case left
 }
 
-/// One entry of an EXIF block, as text for people.
+/// One entry of an EXIF block, as text.
 public struct EXIFEntry: Sendable, Hashable {
-    /// The directory that an entry stands in.
+    /// The directory that contains an entry.
     public enum Directory: Int, Sendable, Hashable, CaseIterable {
-        /// IFD0, about the picture.
+        /// IFD0: the picture.
         case image
-        /// IFD1, about the thumbnail.
+        /// IFD1: the thumbnail.
         case thumbnail
-        /// About the exposure.
+        /// EXIF: the exposure.
         case exif
-        /// About the place.
+        /// GPS: the position.
         case gps
-        /// About interoperability.
+        /// Interoperability.
         case interoperability
     }
 
-    /// The directory it stands in.
+    /// The directory that contains the entry.
     public let directory: Directory
-    /// The number of its tag.
+    /// The number of the tag.
     public let tag: UInt16
     /// The standard's name of the tag; nil if it has none.
     public let name: String?
-    /// Its value, formatted.
+    /// The value as text.
     public let text: String
 }

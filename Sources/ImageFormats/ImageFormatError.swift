@@ -1,24 +1,24 @@
-/// What went wrong while reading or writing an image file.
+/// An error in reading or writing an image file.
 public struct ImageFormatError: Error, Sendable, Hashable {
     /// The kind of failure, by what the caller can do about it.
     public enum Code: Sendable, Hashable, CaseIterable {
-        /// The input ends before what it announces; fetching it again may help.
+        /// The input ends before its announced length; fetching it again may help.
         case truncated
         /// The input contradicts itself or its format.
         case malformed
-        /// The input is well-formed, but of a kind that is not read here.
+        /// The input is valid, but of a kind that is not supported.
         case unsupported
-        /// A dimension or length is above the limit that was set, or above what the format can hold.
+        /// A dimension or length exceeds the limit of the caller or of the format.
         case tooLarge
-        /// The buffer that was handed in is too small for the result.
+        /// The caller's buffer is too small for the result.
         case bufferTooSmall
-        /// An argument makes no sense: a programming error of the caller, reported instead of trapping.
+        /// An argument is invalid: a programming error of the caller, reported instead of trapping.
         case invalidArgument
-        /// The library below refused, out of memory for example.
+        /// The underlying library failed, for example because it is out of memory.
         case library
     }
 
-    /// The format that was being read or written.
+    /// The format that was read or written.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// The picture format.
         case jpeg = "JPEG"
@@ -30,14 +30,14 @@ public struct ImageFormatError: Error, Sendable, Hashable {
 
     /// The kind of failure.
     public let code: Code
-    /// The format that was being read or written.
+    /// The format that was read or written.
     public let format: Format
-    /// What failed, and what to do about it where that is known.
+    /// What failed, and what to do about it if that is known.
     public let message: String
-    /// The byte of the input at which it failed, if it was one.
+    /// Offset of the input byte at which it failed; nil if there is none.
     public let offset: Int?
 
-    /// An error in `format`, at byte `offset` of the input if it has a place.
+    /// Creates an error in `format`, at byte `offset` of the input if it has a position.
     public init(_ code: Code, in format: Format, at offset: Int? = nil, _ message: String) {
         self.code = code
         self.format = format

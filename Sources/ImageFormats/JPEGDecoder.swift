@@ -1,14 +1,14 @@
 internal import CTurboJPEG
 
-/// What a JPEG file says about itself before it is decoded.
+/// The header of a JPEG file.
 public struct JPEGHeader: Sendable, Hashable {
-    /// The size of the picture.
+    /// The size of the picture in pixels.
     public let size: ImageSize
-    /// How its colours are stored; nil for the rare kinds without a name here.
+    /// Resolution of its colours; nil for the rare kinds without a name here.
     public let subsampling: ChromaSubsampling?
 }
 
-/// The fractions of its size at which a JPEG can be decoded for less work than the whole.
+/// Scales at which a JPEG can be decoded faster than at full size.
 public enum JPEGScale: Int, Sendable, Hashable, CaseIterable {
     /// 1/1.
     case full = 1
@@ -19,7 +19,7 @@ public enum JPEGScale: Int, Sendable, Hashable, CaseIterable {
     /// 1/8.
     case eighth = 8
 
-    /// The largest scale at which a picture of `size` fits within `limit`, or 1/8 if none does.
+    /// Selects the largest scale at which a picture of `size` fits within `limit`, or 1/8 if none does.
     public init(of size: ImageSize, fitting limit: ImageSize) {
         let fits = Self.allCases.first { scale in
             let scaled = scale.apply(to: size)
@@ -28,40 +28,40 @@ public enum JPEGScale: Int, Sendable, Hashable, CaseIterable {
         self = fits ?? .eighth
     }
 
-    /// The size that a picture of `size` has when it is decoded at this scale: rounded up.
+    /// Returns the size of a picture of `size` decoded at this scale, rounded up.
     public func apply(to size: ImageSize) -> ImageSize {
         func scaled(_ length: Int) -> Int { length / rawValue + (length % rawValue == 0 ? 0 : 1) }
         return ImageSize(width: scaled(size.width), height: scaled(size.height))
     }
 }
 
-/// What came of decoding a JPEG.
+/// Result of decoding a JPEG.
 public struct DecodedPicture: Sendable, Hashable {
-    /// The size of the decoded pixels.
+    /// The size of the decoded picture in pixels.
     public let size: ImageSize
-    /// What the decoder complained about, truncated data for example, while it still gave a picture; nil if nothing.
+    /// The decoder's warning, for example about truncated data; nil if there was none.
     public let warning: String?
 }
 
 // SAFETY: as for JPEGEncoder, the handle is owned by this value alone and is not bound to a thread.
-/// Turns JPEG files into RGB pixels, again and again.
+/// Decodes JPEG files to RGB pixels; reusable.
 ///
-/// Single-owner: it wraps one library handle. Corrupt input throws, it never traps.
+/// Single-owner: it wraps one library handle. Corrupt input throws an error and never traps.
 @safe
 public struct JPEGDecoder: ~Copyable, @unchecked Sendable {
-    /// How large a picture may be; checked before anything is allocated for it.
+    /// Limits on the size of a picture, checked before memory is allocated for it.
     public struct Limits: Sendable, Hashable {
-        /// The most pixels a picture may have.
+        /// Maximum number of pixels of a picture.
         public var maximumPixelCount = 512_000_000
 
-        /// The limits that hold unless they are changed.
+        /// Creates the default limits.
         public init() {}
     }
 
     private let handle: tjhandle
     private let limits: Limits
 
-    /// A decoder that refuses pictures beyond `limits`. **Errors**: `.library` if the library has no memory for one.
+    /// Creates a decoder that rejects pictures beyond `limits`. **Errors**: `.library` if the library is out of memory.
     public init(limits: Limits = Limits()) throws(ImageFormatError) {
         guard let handle = unsafe tjInitDecompress() else {
             throw ImageFormatError(.library, in: .jpeg, "the decoder could not be created: out of memory")
@@ -74,9 +74,9 @@ public struct JPEGDecoder: ~Copyable, @unchecked Sendable {
         unsafe tjDestroy(handle)
     }
 
-    /// Reads what the file says of its size and colours.
+    /// Reads the size and the colour resolution of a file.
     ///
-    /// **Errors**: `.malformed` if it is not a JPEG, `.tooLarge` if it is beyond the limits.
+    /// **Errors**: `.malformed` if it is not a JPEG, `.tooLarge` if it exceeds the limits.
     public mutating func header(of jpeg: Span<UInt8>) throws(ImageFormatError) -> JPEGHeader {
         guard jpeg.count > 0 else { throw ImageFormatError(.truncated, in: .jpeg, at: 0, "there is nothing to decode") }
         var (width, height, subsampling, colourSpace): (Int32, Int32, Int32, Int32) = (0, 0, -1, -1)
@@ -92,7 +92,7 @@ public struct JPEGDecoder: ~Copyable, @unchecked Sendable {
             )
         }
         let size = ImageSize(width: Int(width), height: Int(height))
-        // A warning still leaves a header that can be used.
+        // After a warning the header is still usable.
         let readable = unsafe status == 0 || tjGetErrorCode(handle) == Int32(bitPattern: TJERR_WARNING.rawValue)
         guard readable, let pixelCount = size.pixelCount else {
             throw ImageFormatError(.malformed, in: .jpeg, "the header cannot be read: \(unsafe libraryMessage(of: handle))")
@@ -107,9 +107,9 @@ public struct JPEGDecoder: ~Copyable, @unchecked Sendable {
         return JPEGHeader(size: size, subsampling: ChromaSubsampling(libraryValue: subsampling))
     }
 
-    /// Decodes a picture into `buffer`: RGB, three bytes a pixel, rows from the top without padding.
+    /// Decodes a picture into `buffer`: RGB, three bytes for each pixel, rows from the top without padding.
     ///
-    /// - Parameter buffer: at least as many bytes as `scale.apply(to: header.size)` takes.
+    /// - Parameter buffer: at least as many bytes as `scale.apply(to: header.size)` requires.
     /// - Returns: the size of the decoded pixels, with a warning if the file is damaged.
     ///
     /// **Errors**: `.malformed`, `.tooLarge`, `.bufferTooSmall`.
@@ -128,7 +128,7 @@ public struct JPEGDecoder: ~Copyable, @unchecked Sendable {
         }
         let status = unsafe jpeg.withUnsafeBufferPointer { source in
             unsafe buffer.withUnsafeMutableBufferPointer { target in
-                // TJFLAG_LIMITSCANS: a small progressive file must not cost minutes.
+                // TJFLAG_LIMITSCANS: prevents a small progressive file from taking minutes.
                 unsafe tjDecompress2(
                     handle,
                     source.baseAddress,

@@ -1,13 +1,13 @@
 extension JPEGEncoder {
-    /// The rows of a strip: a multiple of every coded unit's height.
+    /// Number of rows in a strip: a multiple of every coded unit's height.
     public static let stripHeight = 64
 
-    /// Encodes a large picture from strips of rows, so that the pixels of the whole need not exist at once.
+    /// Encodes a large picture from strips of rows, so that not all of its pixels need to be in memory.
     ///
-    /// Each strip is compressed on its own and the strips are joined by restart markers; see `docs/image-formats.md`.
+    /// Each strip is compressed separately, and restart markers join the strips; see `docs/image-formats.md`.
     /// - Parameters:
-    ///   - exif: the contents of an EXIF segment to place behind the start marker, in place of the JFIF header.
-    ///   - rows: fills RGB rows, as many as fit into the span, of which the first is row `first` of the picture.
+    ///   - exif: the contents of an EXIF segment to insert after the start marker, in place of the JFIF header.
+    ///   - rows: fills RGB rows, as many as fit into the span, starting with row `first` of the picture.
     /// - Returns: the whole file.
     ///
     /// Memory: the file and one strip of pixels. **Errors**: those of `encode` and `.tooLarge` for `exif`.
@@ -43,7 +43,7 @@ extension JPEGEncoder {
     }
 }
 
-/// Joins JPEG files of strips into the file of the whole.
+/// Joins the JPEG files of strips into one file.
 private struct StripAssembler {
     let size: ImageSize
     let subsampling: ChromaSubsampling
@@ -65,7 +65,7 @@ private struct StripAssembler {
             tables = stripTables
             try appendHeader(of: strip, segments)
         } else {
-            // The scan data of all strips is read with the first one's tables.
+            // The first strip's tables decode the scan data of all strips.
             guard tables == stripTables else {
                 throw ImageFormatError(
                     .library,
@@ -84,7 +84,7 @@ private struct StripAssembler {
         return file
     }
 
-    /// Everything that the scan data depends on: all segments but the frame header, whose height differs in the last strip.
+    /// Returns all segments that the scan data depends on: all but the frame header, whose height differs in the last strip.
     private static func tables(of strip: Span<UInt8>, _ segments: JPEGSegments) -> [UInt8] {
         var result: [UInt8] = []
         for segment in segments.segments where !Marker.isStartOfFrame(segment.marker) {
@@ -117,7 +117,7 @@ private struct StripAssembler {
         }
     }
 
-    /// One restart a strip. The interval fits 16 bits at every size that JPEG allows.
+    /// Appends a restart interval of one strip. It fits into 16 bits at every size that JPEG allows.
     private mutating func appendRestartInterval() {
         guard size.height > JPEGEncoder.stripHeight else { return }
         let unit = subsampling.codedUnit

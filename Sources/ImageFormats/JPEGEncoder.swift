@@ -1,20 +1,20 @@
 internal import CTurboJPEG
 
-// SAFETY: the handle is owned by this value alone (it is noncopyable and never leaves the type) and libjpeg-turbo keeps
-// no thread-bound state in it, so moving the value to another thread moves all of the state.
-/// Turns RGB pixels into JPEG files, again and again.
+// SAFETY: the handle is owned by this value alone (it is noncopyable and never leaves the type) and libjpeg-turbo keeps no
+// thread-bound state in it, so moving the value to another thread moves all of the state.
+/// Encodes RGB pixels as JPEG files; reusable.
 ///
-/// Single-owner: it wraps one library handle, which is reused from picture to picture. Nothing is kept of what is
-/// handed in, and a call allocates nothing on our side once the encoder exists.
+/// Single-owner: it wraps one library handle, which is reused for each picture. It keeps no reference to its arguments, and a
+/// call allocates no memory outside the library.
 @safe
 public struct JPEGEncoder: ~Copyable, @unchecked Sendable {
-    /// The largest width or height that JPEG can hold with this library.
+    /// Maximum width or height of a JPEG with this library, in pixels.
     public static let maximumDimension = 65_500
 
-    // SAFETY: of its one owner; the library keeps nothing that belongs to a thread.
+    // SAFETY: used by its one owner only; the library keeps no thread-bound state.
     private let handle: tjhandle
 
-    /// An encoder. **Errors**: `.library` if the library has no memory for one.
+    /// Creates an encoder. **Errors**: `.library` if the library is out of memory.
     public init() throws(ImageFormatError) {
         guard let handle = unsafe tjInitCompress() else {
             throw ImageFormatError(.library, in: .jpeg, "the encoder could not be created: out of memory")
@@ -26,9 +26,9 @@ public struct JPEGEncoder: ~Copyable, @unchecked Sendable {
         unsafe tjDestroy(handle)
     }
 
-    /// The number of bytes that a buffer must have for `encode` to accept it, whatever the picture shows.
+    /// Returns the number of bytes that a buffer for `encode` must have, whatever the picture contains.
     ///
-    /// - Returns: nil if the size is not positive or larger than a JPEG can be.
+    /// - Returns: nil if the size is not positive or exceeds the maximum of JPEG.
     public static func maximumByteCount(size: ImageSize, subsampling: ChromaSubsampling) -> Int? {
         guard size.width > 0, size.height > 0, size.width <= maximumDimension, size.height <= maximumDimension else { return nil }
         let count = tjBufSize(Int32(size.width), Int32(size.height), subsampling.libraryValue)
@@ -38,10 +38,10 @@ public struct JPEGEncoder: ~Copyable, @unchecked Sendable {
     /// Encodes one picture into `buffer`.
     ///
     /// - Parameters:
-    ///   - pixels: RGB, three bytes a pixel, rows from the top without padding: `size.rgbByteCount` bytes.
-    ///   - quality: 1 (small) to 100 (good).
+    ///   - pixels: RGB, three bytes for each pixel, rows from the top without padding: `size.rgbByteCount` bytes.
+    ///   - quality: 1 (smallest file) to 100 (best quality).
     ///   - buffer: at least `maximumByteCount(size:subsampling:)` bytes; its contents beyond the result are undefined.
-    /// - Returns: the length of the file, which stands at the start of `buffer`.
+    /// - Returns: the length of the file, which is at the start of `buffer`.
     ///
     /// **Errors**: `.invalidArgument` (size, quality, number of pixels), `.bufferTooSmall`, `.library`.
     public mutating func encode(
@@ -74,7 +74,7 @@ public struct JPEGEncoder: ~Copyable, @unchecked Sendable {
         return try compress(pixels, size: size, quality: quality, subsampling: subsampling, into: &buffer)
     }
 
-    /// The call into the library; the arguments have been checked.
+    /// Calls the library; the arguments have been checked.
     private func compress(
         _ pixels: Span<UInt8>,
         size: ImageSize,
@@ -82,8 +82,8 @@ public struct JPEGEncoder: ~Copyable, @unchecked Sendable {
         subsampling: ChromaSubsampling,
         into buffer: inout MutableSpan<UInt8>
     ) throws(ImageFormatError) -> Int {
-        // With TJFLAG_NOREALLOC the library writes up to tjBufSize() bytes, whatever it is told of the buffer's length:
-        // that is why `encode` insists on that much.
+        // With TJFLAG_NOREALLOC the library writes up to tjBufSize() bytes, regardless of the buffer's length. Therefore
+        // `encode` requires that many.
         var length: CUnsignedLong = 0
         let status = unsafe pixels.withUnsafeBufferPointer { source in
             unsafe buffer.withUnsafeMutableBufferPointer { target in
@@ -110,7 +110,7 @@ public struct JPEGEncoder: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// What the library says about the last failure of `handle`.
+/// Returns the library's message about the last failure of `handle`.
 func libraryMessage(of handle: tjhandle) -> String {
     guard let text = unsafe tjGetErrorStr2(handle) else { return "no reason given" }
     return unsafe String(cString: text)

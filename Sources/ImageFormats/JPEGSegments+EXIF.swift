@@ -1,8 +1,8 @@
 extension JPEGSegments {
-    /// The most bytes that the contents of one segment can have.
+    /// Maximum size of the contents of one segment in bytes.
     public static let maximumContentsByteCount = 65_533
 
-    /// The thumbnail that the file's EXIF block carries, a small JPEG; nil if it has none.
+    /// Returns the thumbnail in the file's EXIF block, a small JPEG; nil if it has none.
     ///
     /// **Errors**: those of reading the segments and the EXIF block.
     public static func embeddedThumbnail(in jpeg: Span<UInt8>) throws(ImageFormatError) -> [UInt8]? {
@@ -10,9 +10,9 @@ extension JPEGSegments {
         return try EXIFBlock.parsing(jpeg.extracting(exif)).thumbnail
     }
 
-    /// A copy of `jpeg` with `exif` as its EXIF segment, directly behind the start marker; one that is there is replaced.
+    /// Returns a copy of `jpeg` with `exif` as its EXIF segment, directly after the start marker; replaces an existing one.
     ///
-    /// - Parameter exif: what `EXIFMetadata.encoded(thumbnail:)` gives.
+    /// - Parameter exif: the result of `EXIFMetadata.encoded(thumbnail:)`.
     ///
     /// **Errors**: `.tooLarge` if `exif` does not fit into a segment; those of reading the segments.
     public static func inserting(exif: Span<UInt8>, into jpeg: Span<UInt8>) throws(ImageFormatError) -> [UInt8] {
@@ -29,7 +29,7 @@ extension JPEGSegments {
         return result
     }
 
-    /// Marker and length of an APP1 segment with that many bytes in it.
+    /// Returns the marker and length of an APP1 segment with `count` bytes of contents.
     static func exifSegmentHeader(contentsByteCount count: Int) throws(ImageFormatError) -> [UInt8] {
         guard count <= maximumContentsByteCount else {
             throw ImageFormatError(

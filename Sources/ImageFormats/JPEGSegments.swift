@@ -1,30 +1,30 @@
-/// Where the segments of a JPEG file stand, up to its picture data.
+/// The positions of the segments of a JPEG file, up to its picture data.
 ///
-/// A pure reader of the markers: every length is checked against the file before it is used, so a hostile file gives an
-/// `ImageFormatError` or a right answer. It keeps offsets, not bytes.
+/// A pure parser of the markers: every length is checked against the file before it is used, so that a malicious file results
+/// in an `ImageFormatError` or a correct answer. It keeps offsets, not bytes.
 public struct JPEGSegments: Sendable, Hashable {
     /// One marker with its contents.
     public struct Segment: Sendable, Hashable {
-        /// The second byte of the marker: 0xE1 for APP1.
+        /// The second byte of the marker, such as 0xE1 for APP1.
         public let marker: UInt8
-        /// The bytes of marker, length and contents together.
+        /// The range of marker, length and contents together.
         public let range: Range<Int>
 
-        /// The bytes of the contents alone.
+        /// The range of the contents alone.
         public var contents: Range<Int> { min(range.lowerBound + 4, range.upperBound)..<range.upperBound }
     }
 
     /// The segments in the file's order; the last is the start of scan (SOS).
     public let segments: [Segment]
-    /// The contents of the APP1 segment that holds EXIF, from its "Exif" signature on; nil if there is none.
+    /// The contents of the APP1 segment with EXIF, starting with its "Exif" signature; nil if there is none.
     public let exif: Range<Int>?
-    /// The size that the frame header (SOF) gives; nil if it stands nowhere before the picture data.
+    /// The size in the frame header (SOF); nil if there is none before the picture data.
     public let frameSize: ImageSize?
 
-    /// Walks over the markers of `jpeg`.
+    /// Parses the markers of `jpeg`.
     ///
-    /// **Errors**: `.truncated` if the file ends within a segment or before the picture data, `.malformed` if something
-    /// stands where a marker must.
+    /// **Errors**: `.truncated` if the file ends within a segment or before the picture data, `.malformed` if a marker is
+    /// expected and missing.
     public init(_ jpeg: Span<UInt8>) throws(ImageFormatError) {
         var walker = try Walker(jpeg)
         var segments: [Segment] = []
@@ -45,8 +45,8 @@ public struct JPEGSegments: Sendable, Hashable {
         self.frameSize = frameSize
     }
 
-    /// The size that the frame header gives, without looking at more than it takes, and without allocating; nil if there is none before
-    /// the picture data.
+    /// Returns the size in the frame header, reading no further than necessary and without allocating; nil if there is none
+    /// before the picture data.
     ///
     /// **Errors**: as ``init(_:)``.
     public static func frameSize(of jpeg: Span<UInt8>) throws(ImageFormatError) -> ImageSize? {
@@ -58,7 +58,7 @@ public struct JPEGSegments: Sendable, Hashable {
         }
     }
 
-    /// The first byte of the entropy-coded picture data.
+    /// Offset of the first byte of the entropy-coded picture data.
     public var pictureDataStart: Int { segments.last?.range.upperBound ?? 0 }
 
     private static func startsWithSignature(_ jpeg: Span<UInt8>, at range: Range<Int>) -> Bool {
@@ -76,7 +76,7 @@ public struct JPEGSegments: Sendable, Hashable {
     }
 }
 
-/// The marker codes that matter here.
+/// The marker codes that are used here.
 enum Marker {
     static let startOfImage: UInt8 = 0xD8
     static let endOfImage: UInt8 = 0xD9
@@ -86,18 +86,18 @@ enum Marker {
     static let app0: UInt8 = 0xE0
     static let app1: UInt8 = 0xE1
 
-    /// Whether `marker` begins a frame header: 0xC0…0xCF without the three that mean tables or extensions.
+    /// Returns whether `marker` starts a frame header: 0xC0…0xCF except the three for tables or extensions.
     static func isStartOfFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
     }
 
-    /// Whether `marker` stands alone, without a length.
+    /// Returns whether `marker` has no length and no contents.
     static func isParameterless(_ marker: UInt8) -> Bool {
         (0xD0...0xD9).contains(marker) || marker == 0x01
     }
 }
 
-/// The position within the markers of a file.
+/// A position in the markers of a file.
 private struct Walker {
     var offset = 2
 
@@ -110,7 +110,7 @@ private struct Walker {
         }
     }
 
-    /// The segment at the position, which moves behind it.
+    /// Returns the segment at the position, and advances past it.
     mutating func next(in jpeg: Span<UInt8>) throws(ImageFormatError) -> JPEGSegments.Segment {
         try skipFill(in: jpeg)
         let start = offset
@@ -146,7 +146,7 @@ private struct Walker {
         return JPEGSegments.Segment(marker: marker, range: start..<offset)
     }
 
-    /// Any number of FF may stand before a marker.
+    /// Skips fill bytes: any number of FF may precede a marker.
     private mutating func skipFill(in jpeg: Span<UInt8>) throws(ImageFormatError) {
         while offset + 1 < jpeg.count, jpeg[offset] == 0xFF, jpeg[offset + 1] == 0xFF { offset += 1 }
     }

@@ -1,6 +1,6 @@
-/// One field of a TIFF directory, which is what EXIF and DNG are made of: a tag with its values, little-endian.
+/// One field of a TIFF directory, as used by EXIF and DNG: a tag with its values, little-endian.
 struct TIFFField {
-    /// The types of values (TIFF 6.0, section 2); the numbers are those in the file.
+    /// The types of values (TIFF 6.0, section 2), with their numbers in the file.
     enum Format: UInt16 {
         case byte = 1
         case ascii
@@ -54,7 +54,7 @@ struct TIFFField {
         )
     }
 
-    /// A text up to its first NUL; nil if nothing is left of it, for an empty text is no text.
+    /// Creates a text field up to the first NUL; nil if the text is empty.
     static func text(_ tag: UInt16, _ text: String) -> TIFFField? {
         let characters = text.utf8.prefix { $0 != 0 }
         guard !characters.isEmpty else { return nil }

@@ -2,7 +2,7 @@ public import CameraModel
 public import ImageFormats
 
 extension PictureMetadata {
-    /// What a picture's EXIF says, in the words of the camera model.
+    /// Converts a picture's EXIF block to the camera model's metadata.
     public init(_ exif: EXIFMetadata) {
         self.init()
         manufacturer = exif.make
@@ -22,7 +22,7 @@ extension PictureMetadata {
 }
 
 extension CameraDate {
-    /// What a picture says of when it was taken; nil for a day that does not exist.
+    /// Converts the date at which a picture was taken; nil for a day that does not exist.
     public init?(_ date: EXIFDateTime) {
         self.init(
             year: date.year,
@@ -38,7 +38,7 @@ extension CameraDate {
 }
 
 extension ItemInfo.Kind {
-    /// What a file is, by its name.
+    /// Determines the kind of a file by its file name extension.
     public init(fileName: String) {
         let ending = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
         switch ending {

@@ -1,4 +1,4 @@
-/// How a service of ours is kept registered. Pure.
+/// State machine that keeps a service of this program registered. Pure.
 ///
 ///     idle ──► trying ──► registered ──► (failed) ──► waiting ──► trying …      failed for good, withdrawn
 ///                 └─ name taken: trying the next one
@@ -18,9 +18,9 @@ struct AdvertisementPlan: OperationPlan {
         case stopped
     }
 
-    /// How many names are tried, the wanted one among them.
+    /// Maximum number of names to try, the wanted one included.
     static let nameLimit = 32
-    /// The most bytes of an instance name (RFC 6763 §4.1.1).
+    /// Maximum size of an instance name in bytes (RFC 6763 §4.1.1).
     static let nameSize = 63
 
     let registration: ServiceRegistration
@@ -53,7 +53,7 @@ struct AdvertisementPlan: OperationPlan {
         if case .waiting(let until) = phase { until } else { nil }
     }
 
-    /// The registration that has begun, or is about to.
+    /// Key of the present registration, started or about to start.
     private var key: OperationKey? {
         switch phase {
         case .trying(let key, _), .registered(let key, _, _): key
@@ -68,7 +68,7 @@ struct AdvertisementPlan: OperationPlan {
             isInTrouble = false
             result.events.append(.registered(name: name))
         case (.replied(.registered(let name)), .registered):
-            // Another machine had the name as well; the library has chosen a new one.
+            // Another machine uses the same name; the library has chosen a new one.
             result.events.append(.registered(name: name))
         case (.notStarted(let failure), .trying(_, let attempt)): fail(failure, attempt: attempt, span: .zero, at: now)
         case (.replied(.failed(let code)), .trying(_, let attempt)): fail(.code(code), attempt: attempt, span: .zero, at: now)
@@ -96,7 +96,7 @@ struct AdvertisementPlan: OperationPlan {
         )
     }
 
-    /// The operation has ended, or never began.
+    /// Handles a registration that has ended, or could not start.
     private mutating func fail(_ failure: DNSServiceFailure, attempt: Int, span: Duration, at now: Duration) {
         let error = failure.error
         switch failure {
@@ -132,7 +132,7 @@ struct AdvertisementPlan: OperationPlan {
         result.events.append(.withdrawn)
     }
 
-    /// "Name", "Name (2)", "Name (3)" …: cut between characters where it would not fit.
+    /// Returns "Name", "Name (2)", "Name (3)" …, truncated between characters to the maximum size.
     static func name(_ wanted: String, attempt: Int) -> String {
         let suffix = attempt == 0 ? "" : " (\(attempt + 1))"
         var name = wanted

@@ -1,16 +1,17 @@
 import Glibc
 import Synchronization
 
-/// The warning that Avahi's `libdns_sd` prints to stderr, in three lines, when a process first uses it. **Thread-safe.**
+/// Suppresses the three-line warning that Avahi's `libdns_sd` prints to stderr when a process first uses it. **Thread-safe.**
 ///
-/// Avahi prints it unless the environment has the variable `AVAHI_COMPAT_NOWARN`. A library must not print, and must not call `setenv`
-/// either: that may free the array of variables while another thread reads it. ``silence()`` publishes a longer copy of the array instead
-/// and leaves the old one valid.
+/// Avahi prints it unless the environment contains the variable `AVAHI_COMPAT_NOWARN`. A library must not print, and must not
+/// call `setenv` either, which may free the array of variables while another thread reads it. ``silence()`` publishes a longer
+/// copy of the array instead, and leaves the old one valid.
 @safe
 enum AvahiNotice {
     private static let variable = "AVAHI_COMPAT_NOWARN"
 
-    /// Sets the variable in the environment of this process, and so of its children, unless it is set. Takes effect once for a process.
+    /// Sets the variable in the environment of this process, and so of its children, unless it is set. Has an effect once in a
+    /// process.
     static func silence() { _ = isSilenced }
 
     private static let isSilenced: Bool = {
@@ -21,14 +22,15 @@ enum AvahiNotice {
 
     private typealias Variables = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-    /// The address of glibc's `environ`: as a Swift global the compiler refuses it, because any thread may change it.
+    /// The address of glibc's `environ`. The compiler rejects it as a Swift global, because any thread may change it.
     private static var environment: UnsafeMutablePointer<Variables?>? {
         // SAFETY: `environ` is a `char **` in every C library.
         unsafe dlsym(nil, "environ")?.assumingMemoryBound(to: Variables?.self)
     }
 
-    // SAFETY: what is replaced is never freed here, so a thread that reads the old array goes on with valid memory. The pointer is aligned and
-    // is stored as a whole. A `setenv` on another thread at this moment may be lost, or this variable may: nothing else.
+    // SAFETY: the replaced array is never freed here, so a thread that reads it continues with valid memory. The pointer is
+    // aligned and is stored as a whole. A concurrent `setenv` on another thread may be lost, or this variable may be: there is
+    // no other effect.
     private static func publish(_ entry: String, in environment: UnsafeMutablePointer<Variables?>) {
         guard let copy = unsafe strdup(entry) else { return }
         let old = unsafe environment.pointee

@@ -1,15 +1,15 @@
-/// Whose turn it is to be looked at, and the lookups of those whose turn it is.
+/// Schedules the lookups of services in turns.
 ///
-/// While there is room everybody keeps the turn. Beyond that a newcomer takes the place of one that is finished or does not answer,
-/// and those that were looked at before wait for the end of a turn.
+/// Without a shortage of lookups, every service keeps its turn. Otherwise a new service replaces one whose lookups are complete
+/// or unanswered, and services that were looked up before wait for the end of a turn.
 extension BrowserPlan {
-    /// How long one that does not answer keeps a newcomer waiting.
+    /// Time for which an unanswered lookup can delay a new service.
     static let answerTime: Duration = .seconds(3)
-    /// How long a turn lasts when others wait.
+    /// Duration of a turn while other services wait.
     static let turn: Duration = .seconds(10)
-    /// How long one waits after its turn, at the least.
+    /// Minimum time between two turns of a service.
     static let rest: Duration = .seconds(5)
-    /// The longest wait after lookups that failed.
+    /// Maximum pause after failed lookups.
     static let longestRest: Duration = .seconds(60)
 
     mutating func assignTurns() {
@@ -28,7 +28,7 @@ extension BrowserPlan {
         }
     }
 
-    /// Moments at which somebody's turn may begin or end, or somebody has been waited for long enough.
+    /// Times at which a turn may begin or end, or the wait for an answer ends.
     var turnDeadlines: [Duration] {
         var deadlines = lookedAt.map { entries[$0]!.look!.began + ServiceLook.patience }
         deadlines += returners.map { entries[$0]!.restsUntil }
@@ -73,7 +73,7 @@ extension BrowserPlan {
         lookedAt.removeAll { $0 == identity }
     }
 
-    /// Takes in what was learned of a service; when its host is another one now, that one's addresses are wanted.
+    /// Stores a record of a service; if it names a different host, looks up the addresses of that host.
     mutating func note(_ data: [UInt8], isAdded: Bool, from key: OperationKey) {
         guard let (identity, record) = owners[key] else { return }
         entries[identity]!.look!.note(data, of: record, isAdded: isAdded)
@@ -85,7 +85,8 @@ extension BrowserPlan {
         for record in [DNSRecordType.v4Address, .v6Address] { beginLookup(of: record, name: host, for: identity) }
     }
 
-    /// One service's trouble is not the others': it is tried again later. If it was the daemon's, the browse fails as well.
+    /// Handles a failed lookup: the service is looked up again later, without an effect on the rest. If the daemon failed, the
+    /// browse operation fails as well.
     mutating func lookupFailed(_ key: OperationKey) {
         guard let (identity, record) = owners.removeValue(forKey: key) else { return }
         entries[identity]!.look!.keys[record] = nil

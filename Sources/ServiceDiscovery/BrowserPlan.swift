@@ -1,6 +1,7 @@
-/// Which services are there, what is asked about them, and what is told. Pure.
+/// State machine of a browser: the known services, the requests to the daemon, and the events to report. Pure.
 ///
-/// Its states are on the page docs/service-discovery.md. The turns in which services are looked at stand in `BrowserPlan+Turns.swift`.
+/// docs/service-discovery.md describes its states. `BrowserPlan+Turns.swift` contains the turns in which services are looked
+/// up.
 struct BrowserPlan: OperationPlan {
     typealias Command = Never
     typealias Event = ServiceEvent
@@ -20,19 +21,19 @@ struct BrowserPlan: OperationPlan {
 
     private(set) var phase = Phase.idle
     var entries: [Service.Identity: ServiceEntry] = [:]
-    /// Those that were never looked at, in the order in which they came.
+    /// Services that were never looked up, in the order of their appearance.
     var newcomers: [Service.Identity] = []
-    /// Those that were looked at before, the longest ago first.
+    /// Services that were looked up before, least recent first.
     var returners: [Service.Identity] = []
-    /// Those that are looked at.
+    /// Services with open lookups.
     var lookedAt: [Service.Identity] = []
-    /// Which service, and which of its records, a lookup is for.
+    /// The service and the record that each lookup is for.
     var owners: [OperationKey: (identity: Service.Identity, record: DNSRecordType)] = [:]
     var keys = OperationKeys()
     var result = PlanResult<ServiceEvent>()
     private var backoff = Backoff()
     private var isInTrouble = false
-    /// Whether there were more services than are kept.
+    /// Whether there were more services than the limit.
     private var hasOverflowed = false
     private(set) var lastTime: Duration = .zero
 
@@ -66,7 +67,7 @@ struct BrowserPlan: OperationPlan {
         }
     }
 
-    /// The browse that has begun, or is about to.
+    /// Key of the present browse operation, started or about to start.
     private var browse: OperationKey? {
         switch phase {
         case .trying(let key), .browsing(let key, _): key
@@ -105,7 +106,7 @@ struct BrowserPlan: OperationPlan {
         result.operations.append(.start(key, .browse(type: type.description, domain: domain, interface: interface)))
     }
 
-    /// What was told of is lost, then there is a pause. The browse itself has ended.
+    /// Reports all services as lost, then waits before the next attempt. The browse operation itself has ended.
     private mutating func fail(_ error: ServiceDiscoveryError, afterWorkingFor span: Duration) {
         for identity in entries.keys.sorted(by: { entries[$0]!.arrival < entries[$1]!.arrival }) { forget(identity) }
         if !isInTrouble { result.events.append(.unavailable(error)) }
@@ -122,9 +123,9 @@ struct BrowserPlan: OperationPlan {
         phase = .stopped
     }
 
-    // MARK: Coming and going
+    // MARK: Appearance and disappearance
 
-    /// Each protocol by which a service is heard counts once.
+    /// Adds a service, or counts another protocol by which it is announced.
     private mutating func add(_ identity: Service.Identity) {
         if entries[identity] != nil {
             entries[identity]!.references += 1
@@ -156,7 +157,7 @@ struct BrowserPlan: OperationPlan {
         if entries.removeValue(forKey: identity)?.announced != nil { result.events.append(.lost(identity)) }
     }
 
-    /// Tells of a service what is not known of it yet.
+    /// Reports the new facts about a service.
     private mutating func announce(_ identity: Service.Identity) {
         guard let entry = entries[identity], let look = entry.look,
             let service = look.service(identity, previous: entry.announced, at: lastTime)

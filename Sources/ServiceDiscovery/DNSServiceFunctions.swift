@@ -1,73 +1,77 @@
-/// What is needed of `dns_sd.h`, as data. **Thread-safe**; each operation is used by one thread.
+/// The functions of `dns_sd.h` that this module needs. **Thread-safe**; each operation is used by one thread.
 ///
-/// The machine's is ``SystemDNSService``; ``NoDNSService`` is the smallest that is allowed. Tests put a fake in its place.
+/// ``SystemDNSService`` is the machine's implementation; ``NoDNSService`` is the smallest valid one. Tests use a simulated one.
 public protocol DNSServiceFunctions: Sendable {
-    /// Begins an operation, which goes on until it is ended.
+    /// Starts an operation, which continues until it is ended.
     ///
-    /// May take long, while the daemon is asked. `reply` is called, on the calling thread, by this call and by
+    /// May take long, while it requests from the daemon. `reply` is called on the calling thread, by this call and by
     /// ``DNSServiceOperation/process()``; not after ``DNSServiceReply/failed(_:)``, and not after the operation was ended.
     ///
-    /// **Errors**: the library is missing, or what the daemon answered, or that it did not.
+    /// **Errors**: the library is missing, the daemon returned an error, or the daemon did not answer.
     func start(
         _ request: DNSServiceRequest,
         reply: @escaping (DNSServiceReply) -> Void
     ) throws(DNSServiceFailure) -> any DNSServiceOperation
 }
 
-/// Something that the daemon does for us, until it is ended. Single-owner: one thread makes, processes and ends it.
+/// An operation that the daemon performs until it is ended. Single-owner: one thread starts, processes and ends it.
 public protocol DNSServiceOperation: AnyObject {
-    /// Readable when there is something to process. Valid until the operation is ended.
+    /// File descriptor that is readable when there are replies to process. Valid until the operation is ended.
     var descriptor: CInt { get }
 
-    /// Takes what has come, and calls `reply` for each. Waits if nothing has.
+    /// Reads the replies that have arrived, and calls `reply` for each. Blocks if there are none.
     ///
-    /// Anything but ``DNSServiceErrorCode/none`` means that the operation is dead, and can only be ended.
+    /// After any result other than ``DNSServiceErrorCode/none`` the operation has failed, and can only be ended.
     func process() -> DNSServiceErrorCode
 
-    /// Replaces the TXT record of a registration, as on the wire. For registrations only.
+    /// Replaces the TXT record of a registration, in wire format. For registrations only.
     func update(text: [UInt8]) -> DNSServiceErrorCode
 
-    /// Ends it, and lets go of what it holds. Called once, not from within `reply`.
+    /// Ends the operation and releases its resources. Called once, not from within `reply`.
     func end()
 }
 
-/// What the daemon is asked to do.
+/// A request to the daemon.
 public enum DNSServiceRequest: Sendable, Hashable {
-    /// `DNSServiceBrowse`: say which services of a type come and go. Interface 0 means any; a nil domain the usual ones.
+    /// `DNSServiceBrowse`: reports the services of a type. Interface 0 means any; a nil domain the default ones.
     case browse(type: String, domain: String?, interface: UInt32)
-    /// `DNSServiceQueryRecord`: say which records of a name (escaped, with dots) come and go.
+    /// `DNSServiceQueryRecord`: reports the records of a name (escaped, with dots).
     case query(name: String, record: DNSRecordType, interface: UInt32)
-    /// `DNSServiceRegister`: announce a service, its TXT record as on the wire.
+    /// `DNSServiceRegister`: announces a service, with its TXT record in wire format.
     case register(name: String, type: String, domain: String?, interface: UInt32, port: UInt16, text: [UInt8])
 }
 
-/// What the daemon says.
+/// A reply from the daemon.
 public enum DNSServiceReply: Sendable, Hashable {
-    /// A service is there; comes once for each protocol (IPv4, IPv6) by which it is heard.
+    /// A service appeared; reported once for each protocol (IPv4, IPv6) that announces it.
     case added(Service.Identity)
-    /// A service is not heard any more by one of the protocols.
+    /// A service is no longer announced by one of the protocols.
     case removed(Service.Identity)
-    /// A record is there, or (`isAdded` false) not any more.
+    /// A record exists, or (`isAdded` false) no longer exists.
     case record(isAdded: Bool, data: [UInt8])
-    /// The service is announced, under this name: another one than was asked for when that was taken.
+    /// The service is announced under this name, which differs from the requested one if that was taken.
     case registered(name: String)
-    /// The operation is dead.
+    /// The operation has failed.
     case failed(DNSServiceErrorCode)
 }
 
-/// A kind of record, by its number (RFC 1035 §3.2.2, RFC 2782, RFC 3596).
+/// Type of a record, with its number (RFC 1035 §3.2.2, RFC 2782, RFC 3596).
 public enum DNSRecordType: UInt16, Sendable, Hashable, CaseIterable {
+    /// A: an IPv4 address.
     case v4Address = 1
+    /// TXT: key and value pairs.
     case text = 16
+    /// AAAA: an IPv6 address.
     case v6Address = 28
+    /// SRV: host and port.
     case location = 33
 }
 
-/// Why an operation could not begin.
+/// Error of an operation that could not start.
 public enum DNSServiceFailure: Error, Sendable, Hashable {
-    /// It has nothing to do with what was asked.
+    /// The library is missing or unusable, independent of the request.
     case library(ServiceDiscoveryError)
-    /// What was returned.
+    /// The error code that the library returned.
     case code(DNSServiceErrorCode)
 
     var error: ServiceDiscoveryError {
@@ -78,15 +82,17 @@ public enum DNSServiceFailure: Error, Sendable, Hashable {
     }
 }
 
-/// An error of `dns_sd.h`, by its number.
+/// An error code of `dns_sd.h`.
 public struct DNSServiceErrorCode: RawRepresentable, Error, Sendable, Hashable, CustomStringConvertible {
+    /// The number.
     public let rawValue: Int32
 
+    /// Creates an error code from its number.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// `kDNSServiceErr_NoError`.
     public static let none = Self(rawValue: 0)
-    /// `kDNSServiceErr_Unknown`: mostly that no daemon was reached.
+    /// `kDNSServiceErr_Unknown`: usually means that no daemon was reached.
     public static let unknown = Self(rawValue: -65537)
     /// `kDNSServiceErr_BadParam`.
     public static let badParameter = Self(rawValue: -65540)
@@ -109,14 +115,16 @@ public struct DNSServiceErrorCode: RawRepresentable, Error, Sendable, Hashable, 
         .badInterface: "bad interface", .refused: "refused",
     ]
 
+    /// The name of the code, if it has one here, and its number.
     public var description: String { "\(Self.names[self].map { "\($0), " } ?? "")\(rawValue)" }
 }
 
 /// A machine without DNS-SD: every request fails. **Thread-safe.**
 public struct NoDNSService: DNSServiceFunctions {
-    /// Nothing is needed.
+    /// Creates the implementation.
     public init() {}
 
+    /// Throws the error for a missing library.
     public func start(
         _ request: DNSServiceRequest,
         reply: @escaping (DNSServiceReply) -> Void

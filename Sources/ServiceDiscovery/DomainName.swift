@@ -1,10 +1,11 @@
-/// Names as the mDNS daemon takes them: labels with dots between, and an escape for what is not plain. Pure.
+/// Domain names in the daemon's text format: labels separated by dots, with special bytes escaped. Pure.
 enum DomainName {
-    /// The most bytes of a name on the wire (RFC 1035 §3.1), with the length byte of each label and the last, empty one.
+    /// Maximum size of a name in wire format in bytes (RFC 1035 §3.1), including the length byte of each label and the empty
+    /// last label.
     static let maximumSize = 255
 
-    /// One label: letters, digits, hyphens and underscores as they are, a dot or backslash behind a backslash, any other byte as
-    /// a backslash and three decimal digits (RFC 1035 §5.1).
+    /// Escapes one label: letters, digits, hyphens and underscores stay unchanged, a dot or backslash gets a backslash, and any
+    /// other byte becomes a backslash and three decimal digits (RFC 1035 §5.1).
     static func escaped(label: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         for byte in label {
@@ -20,18 +21,18 @@ enum DomainName {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The name that a service's SRV and TXT records have.
+    /// Returns the name of a service's SRV and TXT records.
     static func full(_ identity: Service.Identity) -> String {
         "\(escaped(label: identity.name.utf8)).\(identity.type).\(identity.domain)"
     }
 
-    /// Reads a name from the wire, uncompressed, all of `bytes`; nil for anything else, and for the root.
+    /// Parses an uncompressed name in wire format that fills `bytes`; nil for anything else, and for the root.
     static func text(parsing bytes: ArraySlice<UInt8>) -> String? {
         guard bytes.count <= maximumSize else { return nil }
         var labels: [String] = []
         var rest = bytes
         while let length = rest.popFirst() {
-            // The two upper bits mark what is not a label, such as a pointer (RFC 1035 §4.1.4).
+            // The two upper bits mark anything other than a label, such as a pointer (RFC 1035 §4.1.4).
             guard length < 64, rest.count >= length else { return nil }
             if length == 0 { return rest.isEmpty && !labels.isEmpty ? labels.joined(separator: ".") : nil }
             labels.append(escaped(label: rest.prefix(Int(length))))
@@ -41,13 +42,14 @@ enum DomainName {
     }
 }
 
-/// Where a service is: the data of an SRV record (RFC 2782).
+/// Host and port of a service: the data of an SRV record (RFC 2782).
 struct ServiceLocation: Hashable {
     let port: UInt16
-    /// In the text form of ``DomainName``.
+    /// Host name in the text format of ``DomainName``.
     let host: String
 
-    /// Reads priority, weight, port and host; nil where they are not there, and for "." as host, which means that there is no such service.
+    /// Parses priority, weight, port and host; nil for incomplete data, and for "." as the host, which means that the service
+    /// does not exist.
     init?(parsing data: [UInt8]) {
         guard data.count > 6, let host = DomainName.text(parsing: data[6...]) else { return nil }
         port = UInt16(data[4]) << 8 | UInt16(data[5])

@@ -1,19 +1,20 @@
 /// An IPv4 or IPv6 address of a host.
 public enum HostAddress: Sendable, Hashable {
-    /// Four bytes, in network order.
+    /// Four bytes in network order.
     case v4(UInt8, UInt8, UInt8, UInt8)
-    /// Eight groups of 16 bits, the first one first.
+    /// Eight groups of 16 bits, in network order.
     ///
     /// `scope` is the interface of a link-local address (`sin6_scope_id`), and zero for any other.
     case v6(InlineGroups, scope: UInt32)
 
     /// The groups of an IPv6 address.
     public struct InlineGroups: Sendable, Hashable {
-        /// The upper and the lower half.
+        /// The upper half.
         public let high: UInt64
+        /// The lower half.
         public let low: UInt64
 
-        /// Takes both halves, in the machine's own order of bytes.
+        /// Creates the groups from both halves, in the machine's byte order.
         public init(high: UInt64, low: UInt64) {
             self.high = high
             self.low = low
@@ -24,16 +25,17 @@ public enum HostAddress: Sendable, Hashable {
         }
     }
 
-    /// Reads the data of an A record: 4 bytes. Nil for another length, and for what no host can have: 0.0.0.0/8, multicast,
-    /// and what is reserved above that, broadcast among it.
+    /// Parses the data of an A record: 4 bytes. Nil for another length, and for an address that no host can have: 0.0.0.0/8,
+    /// multicast, and the reserved range above that, including broadcast.
     public init?(v4 data: [UInt8]) {
         guard data.count == 4, (1..<224).contains(data[0]) else { return nil }
         self = .v4(data[0], data[1], data[2], data[3])
     }
 
-    /// Reads the data of an AAAA record: 16 bytes. Nil for another length, and for what no host can have: `::`, multicast.
+    /// Parses the data of an AAAA record: 16 bytes. Nil for another length, and for an address that no host can have: `::`,
+    /// multicast.
     ///
-    /// - Parameter interface: where the address was heard; becomes the scope of a link-local one.
+    /// - Parameter interface: the interface that received the record; becomes the scope of a link-local address.
     public init?(v6 data: [UInt8], interface: UInt32) {
         guard data.count == 16, data[0] != 0xFF, data.contains(where: { $0 != 0 }) else { return nil }
         let halves = [data[..<8], data[8...]].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
@@ -41,7 +43,7 @@ public enum HostAddress: Sendable, Hashable {
         self = .v6(InlineGroups(high: halves[0], low: halves[1]), scope: isLinkLocal ? interface : 0)
     }
 
-    /// The address's bytes in network order: 4 or 16.
+    /// The bytes of the address in network order: 4 or 16.
     public var bytes: [UInt8] {
         switch self {
         case .v4(let first, let second, let third, let fourth): [first, second, third, fourth]
@@ -49,7 +51,7 @@ public enum HostAddress: Sendable, Hashable {
         }
     }
 
-    /// Whether it is valid on one link only: 169.254.0.0/16, or fe80::/10.
+    /// Whether the address is valid on one link only: 169.254.0.0/16, or fe80::/10.
     public var isLinkLocal: Bool {
         switch self {
         case .v4(let first, let second, _, _): first == 169 && second == 254
@@ -59,7 +61,7 @@ public enum HostAddress: Sendable, Hashable {
 }
 
 extension HostAddress: CustomStringConvertible {
-    /// As in `192.0.2.1` and, after RFC 5952, `2001:db8::1` or `fe80::1%3`.
+    /// The address as text, such as `192.0.2.1` and, following RFC 5952, `2001:db8::1` or `fe80::1%3`.
     public var description: String {
         switch self {
         case .v4(let first, let second, let third, let fourth): "\(first).\(second).\(third).\(fourth)"
@@ -71,7 +73,7 @@ extension HostAddress: CustomStringConvertible {
         func joined(_ range: Range<Int>) -> String {
             range.map { String(groups[$0], radix: 16) }.joined(separator: ":")
         }
-        // The longest run of zeros, two at least, is written as "::"; the first one where two are as long.
+        // The longest run of at least two zeros is written as "::"; the first one of two with the same length.
         var longest = 0..<0
         var start = 0
         for index in 0...8 where index == 8 || groups[index] != 0 {

@@ -1,21 +1,21 @@
 import Glibc
 import HotShoeSupport
 
-/// Whose operations a loop runs.
+/// A client whose operations a loop performs.
 protocol OperationClient: AnyObject, Sendable {
-    /// Nothing more is begun for it.
+    /// Whether the client has stopped; no further operation is started for it.
     var isStopped: Bool { get }
 
-    /// Takes in what became of an operation, and says what to do next. Called on the loop's thread only.
+    /// Receives the outcome of an operation, and returns the next actions. Called on the loop's thread only.
     func take(_ key: OperationKey, _ outcome: OperationOutcome) -> [OperationAction]
 }
 
-/// The one thread that begins, processes and ends operations. **Thread-safe.**
+/// Starts, processes and ends operations, all on one thread. **Thread-safe.**
 ///
-/// The thread is there while an operation is open or something is to be done. It sleeps in `poll(2)` until an operation can be
-/// processed, or a message comes.
+/// The thread exists while an operation is open or messages are pending. It waits in `poll(2)` until an operation has replies
+/// or a message arrives.
 final class OperationLoop: Sendable {
-    /// The one of this process, for the machine's own daemon.
+    /// The loop of this process, for the machine's own daemon.
     static let shared = OperationLoop(SystemDNSService.shared)
 
     private struct Message {
@@ -30,7 +30,7 @@ final class OperationLoop: Sendable {
         var wakeUp: CInt?
     }
 
-    /// Guards the messages. A wake-up is written under it, which never waits: so the pipe is open then.
+    /// Guards the messages. The wake-up is written under it, without blocking, so that the pipe is open then.
     private let state = Guarded(State())
     private let functions: any DNSServiceFunctions
 
@@ -38,7 +38,7 @@ final class OperationLoop: Sendable {
         self.functions = functions
     }
 
-    /// Runs `body` on the thread, does what it says, then runs `done`.
+    /// Runs `body` on the thread, performs the actions that it returns, then runs `done`.
     func run(
         for client: any OperationClient,
         _ body: @escaping @Sendable () -> [OperationAction],
@@ -67,7 +67,7 @@ final class OperationLoop: Sendable {
         }
     }
 
-    /// Nil when the thread is to end.
+    /// Returns the pending messages; nil when the thread must end.
     private func takeMessages(orEnd isIdle: Bool) -> [Message]? {
         state.withLock { state in
             if state.messages.isEmpty && isIdle {
@@ -81,7 +81,7 @@ final class OperationLoop: Sendable {
     }
 }
 
-/// What the loop's thread does, and what is open there. Single-owner: that thread.
+/// Operations that are open on the loop's thread. Single-owner: that thread.
 private final class OperationThread {
     private struct Running {
         let key: OperationKey
@@ -90,7 +90,7 @@ private final class OperationThread {
         let inbox: Inbox
     }
 
-    /// Replies, from when they are made to when the call that made them has returned: what they lead to may end the operation.
+    /// Collects replies until the call that produced them has returned, as handling them may end the operation.
     private final class Inbox {
         var replies: [DNSServiceReply] = []
 
@@ -101,7 +101,7 @@ private final class OperationThread {
     }
 
     private let functions: any DNSServiceFunctions
-    /// In the order in which they began, so that a browse that has died is seen before its lookups.
+    /// In the order of their start, so that a failed browse operation is processed before its lookups.
     private var running: [Running] = []
 
     init(_ functions: any DNSServiceFunctions) {
@@ -110,7 +110,7 @@ private final class OperationThread {
 
     var isIdle: Bool { running.isEmpty }
 
-    /// Does what a client wants, and what it wants next on hearing of that.
+    /// Performs a client's actions, and the actions that result from their outcomes.
     func perform(_ actions: [OperationAction], for client: any OperationClient) {
         var actions = actions[...]
         while let action = actions.popFirst() {
@@ -137,11 +137,11 @@ private final class OperationThread {
         }
     }
 
-    /// Waits for something to happen, and processes it.
+    /// Waits for replies or a message, and processes the replies.
     func processWhatIsReadable(or pipe: borrowing WakeUpPipe) {
         var polled = running.map { pollfd(fd: $0.operation.descriptor, events: Int16(POLLIN), revents: 0) }
         polled.append(pollfd(fd: pipe.output, events: Int16(POLLIN), revents: 0))
-        // Without a pipe messages are looked for now and then.
+        // Without a pipe, messages are polled.
         let timeout: CInt = pipe.output < 0 ? 50 : -1
         guard unsafe poll(&polled, nfds_t(polled.count), timeout) > 0 else { return }
         pipe.drain()
@@ -163,7 +163,7 @@ private final class OperationThread {
         return actions
     }
 
-    /// What has failed is let go before the client hears of it.
+    /// Ends a failed operation before its client is notified.
     private func failed(_ key: OperationKey, _ code: DNSServiceErrorCode, of client: any OperationClient) -> [OperationAction] {
         end(key, of: client)
         return client.take(key, .replied(.failed(code)))
@@ -179,7 +179,7 @@ private final class OperationThread {
     }
 }
 
-/// What ends a `poll(2)` from another thread. Single-owner but for `ring`.
+/// Wakes a thread from `poll(2)`. Single-owner except for `ring`.
 private struct WakeUpPipe: ~Copyable {
     /// Both -1 when the process has no descriptors left.
     let output: CInt
@@ -200,7 +200,7 @@ private struct WakeUpPipe: ~Copyable {
         if input >= 0 { close(input) }
     }
 
-    /// Never waits: a full pipe wakes as well as one byte.
+    /// Never blocks: a full pipe wakes the thread as well as one byte does.
     static func ring(_ input: CInt) {
         unsafe _ = write(input, [1], 1)
     }

@@ -1,9 +1,9 @@
-/// Tells an operation from the others of its plan; none is used twice.
+/// Identifies an operation of a plan; never reused.
 struct OperationKey: Hashable, Sendable {
     let number: Int
 }
 
-/// Gives out keys.
+/// Generates keys.
 struct OperationKeys {
     private var next = 0
 
@@ -13,7 +13,7 @@ struct OperationKeys {
     }
 }
 
-/// What a plan wants done with operations.
+/// An action that a plan requests.
 enum OperationAction: Hashable, Sendable {
     case start(OperationKey, DNSServiceRequest)
     /// Replaces the TXT record of a registration.
@@ -21,15 +21,15 @@ enum OperationAction: Hashable, Sendable {
     case end(OperationKey)
 }
 
-/// What became of an operation.
+/// The outcome of an operation.
 enum OperationOutcome: Hashable, Sendable {
     case started
     case notStarted(DNSServiceFailure)
-    /// After `.failed` there is no such operation any more.
+    /// After `.failed` the operation no longer exists.
     case replied(DNSServiceReply)
 }
 
-/// What a plan takes in.
+/// An input of a plan.
 enum PlanInput<Command: Sendable>: Sendable {
     case begin
     case outcome(OperationKey, OperationOutcome)
@@ -38,40 +38,40 @@ enum PlanInput<Command: Sendable>: Sendable {
     case stop
 }
 
-/// Decides what to ask the daemon, and what to tell: a state machine without threads, calls or clocks.
+/// Decides which requests to send to the daemon, and which events to report: a state machine without threads, calls or clocks.
 protocol OperationPlan: Sendable {
-    /// What its user may want of it.
+    /// Commands of the plan's user.
     associatedtype Command: Sendable
-    /// What it tells.
+    /// Events that the plan reports.
     associatedtype Event: Sendable
 
-    /// Takes something in.
+    /// Processes an input.
     ///
-    /// - Parameter now: never before an earlier one.
+    /// - Parameter now: the present time; never earlier than in a previous call.
     mutating func take(_ input: PlanInput<Command>, at now: Duration) -> PlanResult<Event>
 
-    /// When it next wants `.timeCame`; nil for never.
+    /// Time at which the plan needs the next `.timeCame`; nil for never.
     var nextDeadline: Duration? { get }
 }
 
-/// What a plan wants done, and told, in this order each.
+/// Actions to perform and events to report, each in this order.
 struct PlanResult<Event: Sendable>: Sendable {
     var operations: [OperationAction] = []
     var events: [Event] = []
-    /// For the log.
+    /// Messages for the log.
     var warnings: [String] = []
 }
 
-/// How long to wait before the next try. Pure.
+/// Pause before the next attempt. Pure.
 struct Backoff: Hashable, Sendable {
     static let first: Duration = .seconds(1)
     static let longest: Duration = .seconds(30)
-    /// What has worked for so long is tried again as soon as what never failed.
+    /// An attempt that worked for this long resets the pause.
     static let steady: Duration = .seconds(5)
 
     private var next = Self.first
 
-    /// The wait after a try that worked for `span`; zero if it did not work.
+    /// Returns the pause after an attempt that worked for `span`; zero if it failed immediately.
     mutating func pause(afterWorkingFor span: Duration) -> Duration {
         if span >= Self.steady { next = Self.first }
         defer { next = min(next * 2, Self.longest) }

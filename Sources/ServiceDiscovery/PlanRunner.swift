@@ -1,9 +1,9 @@
 import HotShoeSupport
 import Synchronization
 
-/// Carries out one plan: hands it what happens and the time, has the loop do what it says, tells its events. **Thread-safe.**
+/// Runs one plan: passes inputs and the time to it, lets the loop perform its actions, and reports its events. **Thread-safe.**
 final class PlanRunner<Plan: OperationPlan>: OperationClient {
-    /// Guards the plan. Nothing is told or asked under it.
+    /// Guards the plan. Callbacks and requests are made outside it.
     private let plan: Guarded<Plan>
     private let loop: OperationLoop
     private let time: any TimeSource
@@ -14,7 +14,9 @@ final class PlanRunner<Plan: OperationPlan>: OperationClient {
     private let hasStopped = Atomic(false)
     private let ending = Promise<Void, Never>()
 
-    /// - Parameter tell: gets events in their order, on the loop's thread; must not wait.
+    /// Creates a runner.
+    ///
+    /// - Parameter tell: receives the events in order, on the loop's thread; must not block.
     init(_ plan: Plan, loop: OperationLoop, time: any TimeSource, tell: @escaping @Sendable ([Plan.Event]) -> Void) {
         self.plan = Guarded(plan)
         self.loop = loop
@@ -28,7 +30,7 @@ final class PlanRunner<Plan: OperationPlan>: OperationClient {
         if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) { run(.begin) }
     }
 
-    /// Lets go of everything, later and on the loop's thread.
+    /// Releases all operations, asynchronously on the loop's thread.
     func stop() {
         if hasStopped.exchange(true, ordering: .acquiringAndReleasing) { return }
         let timer = timer.withLock { timer in
@@ -43,7 +45,7 @@ final class PlanRunner<Plan: OperationPlan>: OperationClient {
         }
     }
 
-    /// Waits until everything that was open has been let go, `limit` at the most. Returns whether it has.
+    /// Waits until all operations have been released, at most for `limit`. Returns whether they have.
     func ended(within limit: Duration) async -> Bool {
         let waiting = Promise<Bool, Never>()
         let clock = time.makeTimer { waiting.fulfil(.success(false)) }

@@ -1,19 +1,19 @@
-/// A service that is announced on the local network, and where it can be reached.
+/// A service that is announced on the local network, with its host and addresses.
 ///
-/// Everything in it comes from the network, and may be anybody's invention.
+/// All values are received from the network without authentication, and can be forged.
 public struct Service: Sendable, Hashable {
-    /// What tells a service from the others. The same one on two interfaces is two services.
+    /// Identifies a service. The same service on two interfaces has two identities.
     public struct Identity: Sendable, Hashable {
-        /// The instance name: for people, any text, at most 63 bytes as it is announced.
+        /// The instance name for display: any text, at most 63 bytes in the announcement.
         public let name: String
-        /// Such as `_ptp._tcp`; no dot at the end.
+        /// The service type, such as `_ptp._tcp`; without a final dot.
         public let type: String
-        /// Such as `local`; no dot at the end.
+        /// The domain, such as `local`; without a final dot.
         public let domain: String
-        /// The interface on which it was heard, by the kernel's number.
+        /// The kernel's number of the interface on which the service was found.
         public let interface: UInt32
 
-        /// Names a service; dots at the end of type and domain are left out.
+        /// Creates an identity; removes a final dot from type and domain.
         public init(name: String, type: String, domain: String, interface: UInt32) {
             self.name = name
             self.type = type.withoutFinalDot
@@ -22,21 +22,23 @@ public struct Service: Sendable, Hashable {
         }
     }
 
+    /// Identifies the service.
     public let identity: Identity
-    /// The host's name, such as `camera.local`, in the text form of RFC 4343: what is not a letter, digit, hyphen or underscore
-    /// is escaped.
+    /// The host's name, such as `camera.local`, in the text format of RFC 4343: characters other than letters, digits, hyphens
+    /// and underscores are escaped.
     public let host: String
-    /// 1 to 65535 where the service can be reached; RFC 6763 §2.3 allows others to announce 0 for "not here".
+    /// The TCP or UDP port, 1 to 65535 for a reachable service. RFC 6763 §2.3 allows 0 in an announcement that the service is
+    /// not available.
     public let port: UInt16
-    /// Each once, and always in the same order: IPv4, IPv6, link-local IPv6; then by value. Not empty.
+    /// The addresses, without duplicates and in a fixed order: IPv4, IPv6, link-local IPv6; then by value. Not empty.
     public let addresses: [HostAddress]
-    /// What the service says about itself.
+    /// The key and value pairs that the service announces.
     public let text: TXTRecord
 
     /// The instance name.
     public var name: String { identity.name }
 
-    /// Describes a service.
+    /// Creates the description of a service.
     public init(identity: Identity, host: String, port: UInt16, addresses: [HostAddress], text: TXTRecord) {
         self.identity = identity
         self.host = host
@@ -46,15 +48,15 @@ public struct Service: Sendable, Hashable {
     }
 }
 
-/// What a ``ServiceBrowser`` tells.
+/// An event of a ``ServiceBrowser``.
 public enum ServiceEvent: Sendable, Hashable {
-    /// A service is there.
+    /// A service was found.
     case found(Service)
-    /// What is known of a service has changed.
+    /// The known facts about a service changed.
     case updated(Service)
-    /// A service said goodbye, or does not answer any more.
+    /// A service announced its end, or no longer answers.
     case lost(Service.Identity)
-    /// The search does not work at present; told once, until it works again. What was found is lost.
+    /// The search does not work at present; reported once, until it works again. All found services are lost.
     case unavailable(ServiceDiscoveryError)
     /// The search works again.
     case availableAgain

@@ -2,17 +2,18 @@ public import HotShoeSupport
 
 /// A service to announce.
 public struct ServiceRegistration: Sendable, Hashable {
-    /// The instance name, for people; what is beyond 63 bytes of UTF-8 is cut off, between characters.
+    /// The instance name for display; truncated to 63 bytes of UTF-8, between characters.
     public var name: String
+    /// The service type.
     public var type: ServiceType
-    /// Where the service listens, on every address of this host; 1 to 65535.
+    /// The port on which the service listens, on every address of this host; 1 to 65535.
     public var port: UInt16
-    /// What the service says about itself.
+    /// Key and value pairs to announce.
     public var text: TXTRecord
-    /// The kernel's number of the only interface on which it is announced; nil for all of them.
+    /// The kernel's number of the only interface on which the service is announced; nil for all of them.
     public var interface: UInt32?
 
-    /// Describes a service.
+    /// Creates the description of a service.
     public init(name: String, type: ServiceType, port: UInt16, text: TXTRecord = TXTRecord(), interface: UInt32? = nil) {
         self.name = name
         self.type = type
@@ -22,37 +23,38 @@ public struct ServiceRegistration: Sendable, Hashable {
     }
 }
 
-/// Keeps a service announced on the local network, until it is withdrawn. **Thread-safe.**
+/// Announces a service on the local network until it is withdrawn. **Thread-safe.**
 ///
-/// It survives the daemon: while there is none, that is told once, and it is looked for quietly; when it is back the service
-/// is registered again. A name that is taken becomes "Name (2)", "Name (3)" … up to 32; when it is another machine that has
-/// it, the daemon may choose another form.
+/// It survives restarts of the daemon: a missing daemon is reported once, then retried silently; when the daemon is available
+/// again the service is registered again. If the name is taken, the service becomes "Name (2)", "Name (3)" … up to 32; if
+/// another machine uses the name, the daemon may choose another form.
 public final class ServiceAdvertisement: Sendable {
-    /// How it stands with the service.
+    /// The state of an announcement.
     public enum Status: Sendable, Hashable {
-        /// It is not announced yet.
+        /// The service is not announced yet.
         case starting
-        /// It is announced, under this name.
+        /// The service is announced under this name.
         case registered(name: String)
-        /// It cannot be announced at present; it will be as soon as it can.
+        /// The service cannot be announced at present; the attempts continue.
         case unavailable(ServiceDiscoveryError)
-        /// It cannot be announced as it was described.
+        /// The service cannot be announced as described.
         case failed(ServiceDiscoveryError)
-        /// It is not announced any more.
+        /// The service is no longer announced.
         case withdrawn
     }
 
-    /// What is announced, but for the TXT record, which ``update(text:)`` may have changed since.
+    /// The announced service. Its TXT record may have been replaced by ``update(text:)`` since.
     public let registration: ServiceRegistration
 
     private let shown = ShownStatus()
     private let runner: PlanRunner<AdvertisementPlan>
 
-    /// Prepares an announcement; nothing is announced yet.
+    /// Creates an announcement; announces nothing yet.
     ///
     /// - Parameters:
-    ///   - functions: what is asked instead of the daemon of this machine; with one of its own it also has a thread of its own.
-    ///   - time: what pauses are measured by.
+    ///   - registration: the service to announce.
+    ///   - functions: functions to use instead of this machine's daemon; they get a separate thread.
+    ///   - time: the clock for pauses.
     public convenience init(
         _ registration: ServiceRegistration,
         functions: (any DNSServiceFunctions)? = nil,
@@ -68,13 +70,13 @@ public final class ServiceAdvertisement: Sendable {
 
     deinit { withdraw() }
 
-    /// Announces the service; once it has been started, or withdrawn, does nothing.
+    /// Announces the service. Has no effect after the first call, or after a withdrawal.
     public func start() { runner.start() }
 
-    /// How it stands now.
+    /// The present status.
     public var status: Status { shown.status }
 
-    /// How it stands now, and each change; announces the service.
+    /// The present status, and each change; announces the service.
     public var statuses: EventStream<Status> {
         defer { start() }
         return shown.stream()
@@ -83,20 +85,20 @@ public final class ServiceAdvertisement: Sendable {
     /// Announces another TXT record.
     public func update(text: TXTRecord) { runner.command(.update(text: text)) }
 
-    /// Takes the service back for good: others are told goodbye a moment later. See ``ended()``.
+    /// Withdraws the service permanently; the network is notified asynchronously. See ``ended()``.
     public func withdraw() {
         shown.finish()
         runner.stop()
     }
 
-    /// Waits, after ``withdraw()``, until the service has been taken back, two seconds at the most. Returns whether it has.
+    /// Waits, after ``withdraw()``, until the service has been withdrawn, at most two seconds. Returns whether it has.
     @discardableResult
     public func ended() async -> Bool { await runner.ended(within: .seconds(2)) }
 }
 
-/// The status that an advertisement shows, and the order in which it tells of it. **Thread-safe.**
+/// The status that an advertisement shows, and its events in order. **Thread-safe.**
 private final class ShownStatus: Sendable {
-    /// Guards the status, and that events are put in line in the order in which it changes.
+    /// Guards the status, and queues events in the order of its changes.
     private let state = Guarded(ServiceAdvertisement.Status.starting)
     private let broadcast = Broadcast<ServiceAdvertisement.Status>()
 

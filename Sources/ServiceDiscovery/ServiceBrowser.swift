@@ -1,36 +1,36 @@
 public import HotShoeSupport
 
-/// Finds the services of one type on the local network, for as long as it is wanted. **Thread-safe.**
+/// Finds the services of one type on the local network. **Thread-safe.**
 ///
-/// The search starts with ``start()``, ``events`` or ``observe(queue:_:)`` and goes on until ``stop()`` or the last reference.
-/// It survives the daemon: while there is none, that is told once, and it is looked for quietly, after one second at first,
-/// every thirty seconds in the end. Everything that is found may be anybody's invention.
+/// The search starts with ``start()``, ``events`` or ``observe(queue:_:)`` and continues until ``stop()`` or the last reference
+/// is released. It survives restarts of the daemon: a missing daemon is reported once, then retried silently, after one second
+/// at first and at most every thirty seconds. The services found are not authenticated, and can be forged.
 public final class ServiceBrowser: Sendable {
-    /// How much a browser takes in, however much is announced.
+    /// Limits on the data that a browser keeps, however much is announced.
     public struct Limits: Sendable, Hashable {
-        /// The most services that are kept, at least 1.
+        /// Maximum number of services that are kept, at least 1.
         public var services = 1024
-        /// The most services that are looked at at the same time, at least 1; the others wait for their turn.
+        /// Maximum number of services that are looked up at the same time, at least 1; further services wait for their turn.
         ///
-        /// Each costs up to four threads and D-Bus connections, and about twenty descriptors.
+        /// Each lookup costs up to four threads and D-Bus connections, and about twenty descriptors.
         public var lookups = 16
 
-        /// The limits that hold unless they are changed.
+        /// Creates the default limits.
         public init() {}
     }
 
     private let view = ServiceView()
     private let runner: PlanRunner<BrowserPlan>
 
-    /// Prepares a search; nothing is looked for yet.
+    /// Creates a browser; the search does not start yet.
     ///
     /// - Parameters:
-    ///   - type: what is looked for.
-    ///   - domain: where; nil for the domains that the daemon browses by itself, which is `local`.
-    ///   - interface: the kernel's number of the only interface that counts; nil for all of them.
-    ///   - limits: how much is taken in.
-    ///   - functions: what is asked instead of the daemon of this machine; with one of its own a browser also has a thread of its own.
-    ///   - time: what pauses and turns are measured by.
+    ///   - type: the type of the services.
+    ///   - domain: the domain to search; nil for the daemon's default, which is `local`.
+    ///   - interface: the kernel's number of the only interface to search; nil for all of them.
+    ///   - limits: limits on the number of services and lookups.
+    ///   - functions: functions to use instead of this machine's daemon; they get a separate thread.
+    ///   - time: the clock for pauses and turns.
     public convenience init(
         type: ServiceType,
         domain: String? = nil,
@@ -52,24 +52,29 @@ public final class ServiceBrowser: Sendable {
 
     deinit { stop() }
 
-    /// Starts looking; while looking already, and after ``stop()``, does nothing.
+    /// Starts the search; has no effect while it is running, or after ``stop()``.
     public func start() { runner.start() }
 
-    /// The services that are there now, those found longest first.
+    /// The services that are present now, in the order in which they were found.
     public var services: [Service] { view.services }
 
-    /// What keeps the search from working; nil while it works, and before it has started.
+    /// The error that prevents the search; nil while it works, and before it has started.
     public var trouble: ServiceDiscoveryError? { view.trouble }
 
-    /// What is there now, as found, and every event from then on; starts the search.
+    /// The present services as found, and every event from then on; starts the search.
     ///
-    /// At most 4096 events wait for the consumer. Whoever is slower sees `droppedCount` rise, and reads ``services`` instead.
+    /// At most 4096 events are queued. A slower consumer sees `droppedCount` increase, and should read ``services`` instead.
     public var events: EventStream<ServiceEvent> {
         defer { start() }
         return view.stream()
     }
 
-    /// As ``events``, by calling a handler.
+    /// Calls a handler with the elements of ``events``.
+    ///
+    /// - Parameters:
+    ///   - queue: the queue on which the handler runs.
+    ///   - handler: receives the events in order, one at a time.
+    /// - Returns: the subscription; cancelling or releasing it ends the calls.
     public func observe(
         queue: any CallbackQueue = LibraryCallbackQueue.shared,
         _ handler: @escaping @Sendable (ServiceEvent) -> Void
@@ -78,23 +83,23 @@ public final class ServiceBrowser: Sendable {
         return view.observe(queue: queue, handler: handler)
     }
 
-    /// Ends the search for good, at once: streams end, nothing more is told, ``services`` is empty.
+    /// Ends the search permanently: streams end, no more events are reported, and ``services`` is empty.
     ///
-    /// What is open is let go a moment later, by another thread. See ``ended()``.
+    /// Open operations are released asynchronously, by another thread. See ``ended()``.
     public func stop() {
         view.finish()
         runner.stop()
     }
 
-    /// Waits, after ``stop()``, until everything that was open has been let go, two seconds at the most. Returns whether it has.
+    /// Waits, after ``stop()``, until all open operations have been released, at most two seconds. Returns whether they have.
     ///
-    /// More is needed only when the daemon has stopped answering without being gone.
+    /// The time is exceeded only when the daemon hangs.
     @discardableResult
     public func ended() async -> Bool { await runner.ended(within: .seconds(2)) }
 }
 
 extension OperationLoop {
-    /// The process's loop, or one of its own for other functions.
+    /// Returns the process's loop, or a separate one for other functions.
     static func loop(for functions: (any DNSServiceFunctions)?) -> OperationLoop {
         functions.map { OperationLoop($0) } ?? .shared
     }

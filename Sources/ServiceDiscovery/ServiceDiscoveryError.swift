@@ -1,34 +1,35 @@
-/// Why services cannot be looked for, or announced, at present.
+/// Reason why services cannot be searched for, or announced, at present.
 public struct ServiceDiscoveryError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of trouble it is.
+    /// Kind of an error.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// `libdns_sd.so.1` is not installed.
         case libraryMissing = "library missing"
-        /// `libdns_sd.so.1` lacks a function that is needed.
+        /// `libdns_sd.so.1` lacks a required function.
         case libraryUnusable = "library unusable"
         /// The library reached no mDNS daemon.
         case daemonMissing = "daemon missing"
         /// The mDNS daemon refused: too many clients or operations, or not allowed.
         case refused
-        /// The mDNS daemon says that what it was asked is not valid.
+        /// The mDNS daemon rejected the request as invalid.
         case invalid
-        /// The name, and every other one that was tried in its place, is taken.
+        /// The name, and every alternative that was tried, is taken.
         case nameTaken = "name taken"
         /// The mDNS daemon failed for another reason.
         case failed
     }
 
-    /// What kind of trouble it is.
+    /// Kind of the error.
     public let code: Code
-    /// What failed and what to do about it, for people; one sentence without a full stop.
+    /// A sentence for display, without a full stop: what failed, and what to do about it.
     public let message: String
 
-    /// Describes trouble.
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
+    /// The message.
     public var description: String { message }
 }
 
@@ -46,7 +47,7 @@ extension ServiceDiscoveryError {
         "no mDNS daemon answers: install avahi-daemon and start it (systemctl start avahi-daemon); it needs the D-Bus system bus"
     )
 
-    /// What an answer of the daemon means. -65537 is all that the library says when it reaches no daemon.
+    /// Translates an error code of the daemon. -65537 is all that the library reports when it reaches no daemon.
     static func daemon(_ code: DNSServiceErrorCode) -> Self {
         switch code {
         case .unknown: daemonMissing

@@ -1,20 +1,20 @@
 public import HotShoeSupport
 
-/// Whether services can be found on this machine, and if not, what to do about it: for a program's self-test.
+/// Whether services can be found on this machine, and if not, the remedy: for a program's self-test.
 public enum ServiceDiscoveryStatus: Sendable, Hashable, CustomStringConvertible {
-    /// The library is there, and the daemon answers.
+    /// The library is installed, and the daemon answers.
     case ready
-    /// What is missing.
+    /// A component is missing.
     case unavailable(ServiceDiscoveryError)
-    /// The daemon has not answered within this time. It may have been stopped without being gone.
+    /// The daemon has not answered within this time. It may hang.
     case silent(for: Duration)
 
-    /// Asks the daemon.
+    /// Checks the library and the daemon.
     ///
     /// - Parameters:
-    ///   - timeout: how long to wait for it; a daemon that is well answers in milliseconds.
-    ///   - functions: whom to ask.
-    ///   - time: what the timeout is measured by.
+    ///   - timeout: maximum time to wait; a working daemon answers in milliseconds.
+    ///   - functions: the functions to check.
+    ///   - time: the clock for the timeout.
     public static func check(
         timeout: Duration = .seconds(3),
         functions: any DNSServiceFunctions = SystemDNSService.shared,
@@ -24,12 +24,12 @@ public enum ServiceDiscoveryStatus: Sendable, Hashable, CustomStringConvertible 
         let limit = time.makeTimer { answer.fulfil(.success(.silent(for: timeout))) }
         limit.arm(at: time.now + timeout)
         defer { limit.disarm() }
-        // A thread for this one call, which may wait for 25 seconds.
+        // A separate thread, as the call may block for 25 seconds.
         startNamedThread("hs.dnssd-check") { answer.fulfil(.success(ask(functions))) }
         return await answer.result().get()
     }
 
-    /// Whoever is asked to browse asks the daemon; what is browsed for does not matter.
+    /// Starts and ends a browse operation, which contacts the daemon; the type does not matter.
     private static func ask(_ functions: any DNSServiceFunctions) -> ServiceDiscoveryStatus {
         do throws(DNSServiceFailure) {
             try functions.start(.browse(type: "_ptp._tcp", domain: nil, interface: 0), reply: { _ in }).end()
@@ -39,7 +39,7 @@ public enum ServiceDiscoveryStatus: Sendable, Hashable, CustomStringConvertible 
         }
     }
 
-    /// One sentence for people, without a full stop.
+    /// One sentence for display, without a full stop.
     public var description: String {
         switch self {
         case .ready: "the mDNS daemon answers"

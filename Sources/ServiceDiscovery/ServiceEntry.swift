@@ -1,32 +1,32 @@
-/// What a browser keeps of one service. Pure.
+/// A browser's data about one service. Pure.
 struct ServiceEntry {
-    /// Grows from service to service.
+    /// Sequence number of the service's appearance.
     let arrival: Int
-    /// By how many protocols it is heard.
+    /// Number of protocols by which the service is announced.
     var references = 1
-    /// Set while it is looked at.
+    /// The present turn; nil if the service has none.
     var look: ServiceLook?
-    /// Before this it is not looked at again.
+    /// Time before which the service is not looked up again.
     var restsUntil: Duration = .zero
-    /// Lookups that failed since it was last told of.
+    /// Number of failed lookups since the last report.
     var failures = 0
-    /// What was last told of it.
+    /// The service as last reported; nil before the first report.
     var announced: Service?
 
     init(arrival: Int) { self.arrival = arrival }
 }
 
-/// What is learned about a service in one turn. Pure.
+/// Data about a service from one turn of lookups. Pure.
 struct ServiceLook {
-    /// How long a first look waits for a TXT record, and a later one for what was known before.
+    /// Time for which a first turn waits for a TXT record, and a later one for the records that were known before.
     static let patience: Duration = .seconds(1)
 
     let began: Duration
-    /// The lookups that are open.
+    /// The open lookups.
     var keys: [DNSRecordType: OperationKey] = [:]
-    /// Whose addresses are looked up.
+    /// The host whose addresses are looked up.
     var host: String?
-    /// Whether what was learned has been told, or is what was told before.
+    /// Whether the data of this turn were reported, or equal the last report.
     var hasAnnounced = false
     private var records: [DNSRecordType: RecordSet] = [:]
 
@@ -37,19 +37,19 @@ struct ServiceLook {
         if isAdded { records[type, default: RecordSet()].add(kept) } else { records[type]?.remove(kept) }
     }
 
-    /// Forgets the addresses: they are another host's.
+    /// Discards the addresses, which belong to another host.
     mutating func moved(to host: String) {
         self.host = host
         records[.v4Address] = nil
         records[.v6Address] = nil
     }
 
-    /// Host and port, as they were last said.
+    /// Host and port, according to the latest record.
     var location: ServiceLocation? { records[.location]?.latest.flatMap(ServiceLocation.init(parsing:)) }
 
-    /// What is to be told of the service now; nil if it is too early.
+    /// Returns the service to report now; nil if it is too early.
     ///
-    /// - Parameter previous: what was told before. Where something is missing now it stays as it was there.
+    /// - Parameter previous: the last report, whose values replace missing ones.
     func service(_ identity: Service.Identity, previous: Service?, at now: Duration) -> Service? {
         let isOver = now >= began + Self.patience
         let text = records[.text]?.latest.map(TXTRecord.init(parsing:))
@@ -84,7 +84,7 @@ struct ServiceLook {
     }
 }
 
-/// The different records of one kind that a name has, and by how many protocols each is heard. Pure.
+/// The different records of one type for a name, with the number of protocols that announce each. Pure.
 struct RecordSet: Hashable {
     static let limit = 16
 
@@ -95,13 +95,13 @@ struct RecordSet: Hashable {
 
     private var records: [Counted] = []
 
-    /// In the order in which they were last added.
+    /// The records, in the order in which they were last added.
     var all: [[UInt8]] { records.map(\.data) }
 
-    /// The one that was added last.
+    /// The record that was added last.
     var latest: [UInt8]? { records.last?.data }
 
-    /// Beyond the limit the oldest is forgotten.
+    /// Adds a record; beyond the limit the oldest is dropped.
     mutating func add(_ data: [UInt8]) {
         var record = Counted(data: data, count: 1)
         if let index = records.firstIndex(where: { $0.data == data }) { record.count += records.remove(at: index).count }

@@ -1,12 +1,12 @@
-/// What kind of service is meant, such as `_ptp._tcp` (RFC 6763 §7).
+/// The type of a service, such as `_ptp._tcp` (RFC 6763 §7).
 public struct ServiceType: Sendable, Hashable, CustomStringConvertible {
-    /// As it is written, without a dot at the end.
+    /// The type as text, without a final dot.
     public let description: String
 
-    /// Takes `_name._tcp` or `_name._udp`; nil for anything else.
+    /// Parses `_name._tcp` or `_name._udp`; nil for anything else.
     ///
-    /// The name is 1 to 15 letters, digits and hyphens with a letter among them; no hyphen stands at either end or
-    /// beside another one (RFC 6335 §5.1).
+    /// The name consists of 1 to 15 letters, digits and hyphens with at least one letter; a hyphen is neither at an end nor
+    /// beside another hyphen (RFC 6335 §5.1).
     public init?(_ text: String) {
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard labels.count == 2, ["_tcp", "_udp"].contains(String(labels[1])), labels[0].first == UInt8(ascii: "_"),

@@ -1,6 +1,6 @@
 import HotShoeSupport
 
-/// What a browser shows: the services, and the order in which it tells of them. **Thread-safe.**
+/// The services that a browser shows, and its events in order. **Thread-safe.**
 final class ServiceView: Sendable {
     fileprivate struct State {
         var services: [Service] = []
@@ -10,7 +10,7 @@ final class ServiceView: Sendable {
 
     private static var capacity: Int { 4096 }
 
-    /// Guards what is shown, and that events are put in line in the order in which it changes.
+    /// Guards the state, and queues events in the order of its changes.
     private let state = Guarded(State())
     private let broadcast = Broadcast<ServiceEvent>()
 
@@ -51,7 +51,7 @@ final class ServiceView: Sendable {
 }
 
 extension ServiceView.State {
-    /// What somebody is told who has been told nothing.
+    /// The state as events, for a new observer.
     var asEvents: [ServiceEvent] { services.map { .found($0) } + (trouble.map { [.unavailable($0)] } ?? []) }
 
     mutating func apply(_ event: ServiceEvent) {
@@ -66,10 +66,11 @@ extension ServiceView.State {
     }
 }
 
-/// Keeps work from a queue until it is opened: the queue is anybody's code, and must not be called under a lock. **Thread-safe.**
+/// Holds back the work for a queue until it is opened: the queue may be the application's code, which must not be called under
+/// a lock. **Thread-safe.**
 private final class GatedQueue: CallbackQueue {
     private let queue: any CallbackQueue
-    /// Guards what is kept; nil once the gate is open.
+    /// Guards the work that is held back; nil once the gate is open.
     private let kept = Guarded<[CallbackWork]?>([])
 
     init(_ queue: any CallbackQueue) { self.queue = queue }

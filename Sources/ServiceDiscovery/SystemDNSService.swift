@@ -2,14 +2,14 @@ internal import CDNSSD
 import Glibc
 import HotShoeSupport
 
-/// The mDNS daemon of this machine, by way of `libdns_sd.so.1`, which is loaded when it is first needed and then stays.
+/// This machine's mDNS daemon, accessed through `libdns_sd.so.1`, which is loaded on first use and never unloaded.
 ///
-/// **Thread-safe**, though ``ServiceBrowser`` and ``ServiceAdvertisement`` have all calls made by one thread.
+/// **Thread-safe**, although ``ServiceBrowser`` and ``ServiceAdvertisement`` make all calls on one thread.
 public final class SystemDNSService: DNSServiceFunctions {
-    /// The one of this process.
+    /// The instance of this process.
     public static let shared = SystemDNSService { () throws(ServiceDiscoveryError) in try DNSServiceSymbols.loaded() }
 
-    /// Guards the table, once it is there.
+    /// Guards the table of functions, once it is loaded.
     private let symbols = Guarded<DNSServiceSymbols?>(nil)
     private let load: @Sendable () throws(ServiceDiscoveryError) -> DNSServiceSymbols
 
@@ -17,6 +17,7 @@ public final class SystemDNSService: DNSServiceFunctions {
         self.load = load
     }
 
+    /// Starts an operation. See ``DNSServiceFunctions/start(_:reply:)``.
     public func start(
         _ request: DNSServiceRequest,
         reply: @escaping (DNSServiceReply) -> Void
@@ -27,7 +28,7 @@ public final class SystemDNSService: DNSServiceFunctions {
         return operation
     }
 
-    /// A library that is missing is looked for again each time: somebody may be installing it.
+    /// Returns the table of functions. A missing library is searched for on each call, as it may have been installed since.
     private func table() throws(DNSServiceFailure) -> DNSServiceSymbols {
         if let known = symbols.withLock({ $0 }) { return known }
         do throws(ServiceDiscoveryError) {
@@ -40,10 +41,10 @@ public final class SystemDNSService: DNSServiceFunctions {
     }
 }
 
-/// The functions that are needed, with the types that the header gives them.
+/// The required functions, with the types of the library's header.
 @safe
 struct DNSServiceSymbols: Sendable {
-    // SAFETY: functions of a library that is never unloaded, by the types of its own header.
+    // SAFETY: functions of a library that is never unloaded, with the types of its own header.
     var browse: DNSServiceBrowseFunction
     var query: DNSServiceQueryRecordFunction
     var register: DNSServiceRegisterFunction
@@ -81,7 +82,7 @@ struct DNSServiceSymbols: Sendable {
                 "the \(fileName) of this machine has no \(name): install libavahi-compat-libdnssd1 (Debian, Ubuntu) in its place"
             )
         }
-        // SAFETY: `Function` is the type that <dns_sd.h> declares for this name; a pointer to a function is as wide as any.
+        // SAFETY: `Function` is the type that <dns_sd.h> declares for this name; all function pointers have the same size.
         return unsafe unsafeBitCast(address, to: Function.self)
     }
 }

@@ -5,7 +5,7 @@ internal import CDNSSD
 final class SystemDNSServiceOperation: DNSServiceOperation {
     private let symbols: DNSServiceSymbols
     private let reply: (DNSServiceReply) -> Void
-    // SAFETY: set by `start`, let go once by `end`; the library keeps it alive between the two.
+    // SAFETY: set by `start`, released once by `end`; the library keeps it valid between the two.
     private var reference: DNSServiceRef?
     private var isDead = false
 
@@ -17,11 +17,11 @@ final class SystemDNSServiceOperation: DNSServiceOperation {
     deinit { end() }
 
     func start(_ request: DNSServiceRequest) -> DNSServiceErrorCode {
-        // Where a C string would end too early nothing must be asked: it would be something else.
+        // A NUL byte would truncate the C string, and so change the request.
         guard request.texts.allSatisfy({ !$0.utf8.contains(0) }) else { return .badParameter }
         FreshMemory.provide()
-        // SAFETY: the library calls back only inside calls on `reference`, which this object makes, and not after `end`; so
-        // it is alive then. No flag is ever given: Avahi refuses every one.
+        // SAFETY: the library calls back only inside calls on `reference`, which this object makes, and not after `end`; so the
+        // object is alive then. No flag is ever passed: Avahi rejects all of them.
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         let code =
             switch request {
@@ -63,7 +63,7 @@ final class SystemDNSServiceOperation: DNSServiceOperation {
         unsafe symbols.deallocate(ended)
     }
 
-    /// Takes what a callback got.
+    /// Processes the arguments of a callback.
     fileprivate func receive(_ error: DNSServiceErrorType, _ content: @autoclosure () -> DNSServiceReply?) {
         if isDead { return }
         if error != 0 {
@@ -88,15 +88,15 @@ extension DNSServiceRequest {
 /// `kDNSServiceClass_IN`.
 private let internetClass: UInt16 = 1
 
-/// Whom a callback is for. All three have the same context: when the daemon dies the library may call one that it has left
-/// over from another operation (see ``FreshMemory``), and only the error counts then.
+/// Returns the operation of a callback. All three callbacks have the same context: when the daemon ends, the library may call a
+/// stale callback of another operation (see ``FreshMemory``), with only the error being valid.
 private func operation(_ context: UnsafeMutableRawPointer?) -> SystemDNSServiceOperation? {
     unsafe context.map { unsafe Unmanaged<SystemDNSServiceOperation>.fromOpaque($0).takeUnretainedValue() }
 }
 
 private func isAdded(_ flags: DNSServiceFlags) -> Bool { flags & UInt32(kDNSServiceFlagsAdd) != 0 }
 
-/// A C string, with what is not UTF-8 repaired; nil for null.
+/// Converts a C string, replacing invalid UTF-8; nil for null.
 private func text(_ string: UnsafePointer<CChar>?) -> String? { unsafe string.map { unsafe String(cString: $0) } }
 
 private let browseReply: DNSServiceBrowseReply = { _, flags, interface, error, name, type, domain, context in

@@ -1,31 +1,32 @@
-/// The key and value pairs that a service announces about itself (RFC 6763 §6), in their order.
+/// The key and value pairs that a service announces (RFC 6763 §6), in their order.
 ///
-/// Reading takes anything and never fails; writing makes only what the RFC allows. A value; nothing in it is shared.
+/// Parsing accepts any bytes and never fails; encoding produces only what the RFC allows. A value type.
 public struct TXTRecord: Sendable, Hashable {
-    /// The most bytes of a record that are read or written: what fits into one multicast packet (RFC 6762 §17) with some room.
+    /// Maximum size in bytes of a record that is parsed or encoded: what fits into one multicast packet (RFC 6762 §17), with a
+    /// margin.
     public static let maximumSize = 8900
 
     /// One pair.
     public struct Entry: Sendable, Hashable {
-        /// Printable ASCII without "=", as it was written; upper and lower case are the same key (RFC 6763 §6.4).
+        /// Printable ASCII without "=", in its original case; keys are compared without case (RFC 6763 §6.4).
         public let key: String
-        /// Any bytes; nil for a key without "=", which is not the same as an empty value.
+        /// Any bytes; nil for a key without "=", which is different from an empty value.
         public let value: [UInt8]?
     }
 
-    /// The pairs; no key is there twice.
+    /// The pairs, with unique keys.
     public private(set) var entries: [Entry] = []
 
-    /// Whether the bytes that were read ended inside a string, or were more than ``maximumSize``.
+    /// Whether the parsed bytes ended inside a string, or exceeded ``maximumSize``.
     public private(set) var isTruncated = false
 
-    /// A record that says nothing.
+    /// Creates a record without pairs.
     public init() {}
 
-    /// Reads a record as it stands on the wire: strings, each behind a byte that gives its length.
+    /// Parses a record in wire format: strings, each preceded by its length in one byte.
     ///
-    /// What the RFC says to pass over is passed over: empty strings, those without a key or with a key that is not printable
-    /// ASCII, and a key that was there before. A last string that is cut short is left out.
+    /// Skips what the RFC requires to be skipped: empty strings, strings without a key or with a key that is not printable
+    /// ASCII, and repeated keys. An incomplete last string is omitted.
     public init(parsing bytes: [UInt8]) {
         var seen: Set<[UInt8]> = []
         let end = min(bytes.count, Self.maximumSize)
@@ -43,9 +44,9 @@ public struct TXTRecord: Sendable, Hashable {
         }
     }
 
-    /// Makes a record to announce.
+    /// Creates a record to announce.
     ///
-    /// **Errors**: an invalid key, a key given twice, a pair of more than 255 bytes, or more than ``maximumSize`` in all.
+    /// **Errors**: an invalid key, a duplicate key, a pair of more than 255 bytes, or more than ``maximumSize`` in total.
     public init(_ pairs: [(key: String, value: [UInt8]?)]) throws(TXTRecordError) {
         var seen: Set<[UInt8]> = []
         var size = 0
@@ -60,23 +61,23 @@ public struct TXTRecord: Sendable, Hashable {
         guard size <= Self.maximumSize else { throw .recordTooLong(size: size) }
     }
 
-    /// As ``init(_:)`` with texts for values, which are announced in UTF-8.
+    /// As ``init(_:)`` with text values, which are announced in UTF-8.
     public init(texts: KeyValuePairs<String, String>) throws(TXTRecordError) {
         try self.init(texts.map { ($0.key, Array($0.value.utf8)) })
     }
 
-    /// The pair of a key; upper and lower case are the same.
+    /// The pair of a key; ignores case.
     public subscript(key: String) -> Entry? {
         let folded = key.utf8.map(lowercased)
         return entries.first { $0.foldedKey == folded }
     }
 
-    /// A key's value as text; nil where there is none, or it is not UTF-8.
+    /// Returns a key's value as text; nil if there is none, or it is not UTF-8.
     public func text(_ key: String) -> String? {
         self[key]?.value.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// The record as it stands on the wire; one empty string when there is nothing to say (RFC 6763 §6.1).
+    /// The record in wire format; one empty string if there are no pairs (RFC 6763 §6.1).
     public var encoded: [UInt8] {
         if entries.isEmpty { return [0] }
         var bytes: [UInt8] = []
@@ -89,17 +90,18 @@ public struct TXTRecord: Sendable, Hashable {
     }
 }
 
-/// Why a TXT record cannot be made.
+/// Error in the pairs of a TXT record.
 public enum TXTRecordError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Empty, or not printable ASCII without "=".
+    /// The key is empty, or not printable ASCII without "=".
     case invalidKey(String)
-    /// Upper and lower case are the same key.
+    /// The key is used twice; keys are compared without case.
     case duplicateKey(String)
-    /// Key, "=" and value are more than 255 bytes.
+    /// Key, "=" and value are longer than 255 bytes.
     case entryTooLong(String, size: Int)
-    /// More than ``TXTRecord/maximumSize``.
+    /// The record is larger than ``TXTRecord/maximumSize``.
     case recordTooLong(size: Int)
 
+    /// The error as a clause of a sentence.
     public var description: String {
         switch self {
         case .invalidKey(let key): "\(key.debugDescription) cannot be a TXT key: it must be printable ASCII without '='"
@@ -112,7 +114,7 @@ public enum TXTRecordError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension TXTRecord.Entry {
-    /// Nil for a string that must be passed over.
+    /// Parses a string; nil if it must be skipped.
     fileprivate init?(parsing string: ArraySlice<UInt8>) {
         let separator = string.firstIndex(of: UInt8(ascii: "="))
         let key = string[..<(separator ?? string.endIndex)]
@@ -125,14 +127,14 @@ extension TXTRecord.Entry {
         !key.isEmpty && key.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "=") }
     }
 
-    /// What keys are compared by.
+    /// Form in which keys are compared.
     fileprivate var foldedKey: [UInt8] { key.utf8.map(lowercased) }
 
-    /// Without the byte that gives the length.
+    /// Size in bytes, without the length byte.
     fileprivate var size: Int { key.utf8.count + (value.map { 1 + $0.count } ?? 0) }
 }
 
-/// ASCII only.
+/// Lower case of an ASCII letter; any other byte stays unchanged.
 private func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
 }

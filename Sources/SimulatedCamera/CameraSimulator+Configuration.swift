@@ -1,59 +1,68 @@
 public import CameraModel
 
 extension CameraSimulator {
-    /// What kind of camera to simulate.
+    /// Configuration of a simulated camera. Numbers are limited to their ranges when the camera is created.
     public struct Configuration: Sendable {
+        /// Manufacturer that the camera reports.
         public var manufacturer = "HotShoe"
+        /// Model that the camera reports.
         public var model = "Simulated Camera"
+        /// Serial number that the camera reports; also part of its identifier.
         public var serialNumber = "SIM-0001"
+        /// Firmware version that the camera reports. A version below 1 causes a warning on connecting.
         public var firmwareVersion = "1.0.0"
-        /// What the owner called it.
+        /// The name that the owner gave the camera; nil for none.
         public var name: String?
+        /// Authentication on connecting.
         public var authentication = Authentication.none
+        /// Response times.
         public var speed = Speed.fast
-        /// How exposure settings are set: from a list, or by steps only.
+        /// Whether exposure settings are set from a list or by steps only.
         public var exposureSetType = ExposureSetType.enumeration
-        /// The cards, one a slot.
+        /// The cards, one for each slot.
         public var cards = [Card(), Card()]
-        /// Everything that is left to chance follows from it: the same seed, the same camera.
+        /// Seed of all random values: the same seed produces the same camera.
         public var seed: UInt64 = 1
-        /// The size of a picture; the largest side is at most 20,000.
+        /// Size of a picture in pixels, 16…20,000 for each side.
         public var pictureSize = PixelSize(width: 6000, height: 4000)
+        /// Size of a live view frame in pixels, 16…4096 for each side.
         public var liveViewSize = PixelSize(width: 960, height: 640)
-        /// Frames per second; nil for as many as are asked for.
+        /// Frames per second, 0.1…1000; nil for as many as the consumers request.
         public var liveViewRate: Double? = 30
+        /// Source of the live view frames.
         public var liveViewSource = LiveViewSource.scene
-        /// Whether stills, files and video can be used at the same time, or one after the other.
+        /// Whether stills shooting, file access and video recording can be active at the same time, or only one of them.
         public var combinesCategories = true
-        /// A switch on the body decides between stills and video: it cannot be changed from here.
+        /// Whether a switch on the body selects stills or video, which cannot be changed by remote control.
         public var hasVideoSwitch = false
-        /// The exposure mode is a dial on the body: it cannot be changed from here.
+        /// Whether the exposure mode is a dial on the body, which cannot be changed by remote control.
         public var hasModeDial = false
-        /// What the camera's own clock shows when it is switched on; nil for this computer's time.
+        /// Date of the camera's clock when it is switched on; nil for this computer's time.
         public var date: CameraDate?
-        /// The charge that the battery starts with, 0…1.
+        /// Initial charge of the battery, 0…1.
         public var batteryCharge = 1.0
-        /// How long a full battery lasts with live view on.
+        /// Duration of a full battery with live view on, at least 1 second.
         public var batteryLife: Duration = .seconds(2 * 3600)
-        /// The camera sleeps when nothing was asked of it for so long; nil for never. Its driver keeps it awake.
+        /// Time without a command after which the camera enters sleep mode, at least 10 ms; nil for never. Its driver keeps it
+        /// awake.
         public var sleepsAfter: Duration?
-        /// How many pictures fit into its memory while they wait to be written or fetched.
+        /// Number of pictures that fit into its memory while they wait to be written or fetched, 1…1000.
         public var bufferDepth = 8
-        /// How long an offered picture can be fetched.
+        /// Time for which an offered picture can be fetched.
         public var transferTimeout: Duration = .seconds(60)
-        /// What goes wrong; see ``SimulatedFault``.
+        /// Faults of the camera; see ``SimulatedFault``.
         public var faults: [SimulatedFault] = []
-        /// Moments at which the shutter button on the body is pressed, as by a photographer: times after the first connection. The presses
-        /// also happen where the connection is lost meanwhile. See ``CameraSimulator/pressShutterButton()``.
+        /// Times after the first connection at which the shutter button on the body is pressed. The presses also take place if
+        /// the connection is lost in the meantime. See ``CameraSimulator/pressShutterButton()``.
         public var shutterPresses: [Duration] = []
 
-        /// A camera without peculiarities.
+        /// Creates the default configuration.
         public init() {}
 
-        /// A camera with a serial number of its own.
+        /// Creates the default configuration with another serial number.
         public init(serialNumber: String) { self.serialNumber = serialNumber }
 
-        /// The same with every number in the range where it means something.
+        /// The configuration with every number limited to its range.
         var sanitized: Configuration {
             func clamp(_ size: PixelSize, _ limits: ClosedRange<Int>) -> PixelSize {
                 PixelSize(
@@ -72,27 +81,35 @@ extension CameraSimulator {
         }
     }
 
-    /// What the camera asks before it lets anybody connect.
+    /// Authentication that the camera requires on connecting.
     public enum Authentication: Sendable, Hashable {
+        /// None.
         case none
-        /// Somebody must confirm on the body; it does so by itself after this time, unless ``CameraSimulator/refuse()`` came first.
+        /// A confirmation on the body, which takes place automatically after this time, unless ``CameraSimulator/refuse()`` was
+        /// called first.
         case confirmOnCamera(after: Duration)
+        /// A user name and a password.
         case userNameAndPassword(String, String)
+        /// A numeric code.
         case numericCode(String)
+        /// The computer must join the camera's wireless network.
         case joinNetwork(name: String, password: String)
     }
 
-    /// How long things take.
+    /// Response times of the camera.
     public struct Speed: Sendable, Hashable {
-        /// From a command to its answer.
+        /// Time from a command to its response.
         public var command: Duration
-        /// From the answer to the new value being shown.
+        /// Time from the response to the report of the new value.
         public var reflection: Duration
+        /// Time for connecting.
         public var connecting: Duration
+        /// Time for focusing.
         public var focusing: Duration
-        /// From the end of the exposure to the file on the card, beside the time that making the file takes.
+        /// Time from the end of the exposure to the file on the card, in addition to the time for developing the file.
         public var writing: Duration
 
+        /// Creates response times.
         public init(command: Duration, reflection: Duration, connecting: Duration, focusing: Duration, writing: Duration) {
             self.command = command
             self.reflection = reflection
@@ -101,9 +118,9 @@ extension CameraSimulator {
             self.writing = writing
         }
 
-        /// Nothing takes time but what is a time: exposures, timers.
+        /// No delays, except for exposures and timers.
         public static let instant = Speed(command: .zero, reflection: .zero, connecting: .zero, focusing: .zero, writing: .zero)
-        /// A good camera on a good cable.
+        /// Response times of a modern camera on a fast link.
         public static let fast = Speed(
             command: .milliseconds(12),
             reflection: .milliseconds(20),
@@ -111,7 +128,7 @@ extension CameraSimulator {
             focusing: .milliseconds(180),
             writing: .milliseconds(60)
         )
-        /// An old camera on a bad network.
+        /// Response times of an old camera on a slow network.
         public static let slow = Speed(
             command: .milliseconds(100),
             reflection: .milliseconds(200),
@@ -123,23 +140,28 @@ extension CameraSimulator {
 
     /// See ``Configuration/exposureSetType``.
     public enum ExposureSetType: Sendable, Hashable {
+        /// The camera lists the values.
         case enumeration
+        /// The camera can only be stepped through values that it does not list.
         case stepping
     }
 
-    /// One memory card.
+    /// A memory card.
     public struct Card: Sendable, Hashable {
+        /// Volume label.
         public var label: String
+        /// Capacity in bytes.
         public var capacityBytes: UInt64
-        /// Bytes that are taken by something that is not a picture.
+        /// Number of bytes in use by data other than pictures.
         public var reservedBytes: UInt64
+        /// Whether the card's write protection switch is on.
         public var isLocked: Bool
-        /// A folder of this computer that is the card: what is in it is on the card, and pictures are written there.
-        /// Nil for a card in memory.
+        /// A folder on this computer with the card's files, to which pictures are written. Nil for a card in memory.
         public var folder: String?
-        /// How many pictures are on a card in memory at the start.
+        /// Number of pictures on a card in memory at the start, at most 1000.
         public var samplePictures: Int
 
+        /// Creates a card. See the properties for the meaning of the parameters.
         public init(
             label: String = "HOTSHOE",
             capacityBytes: UInt64 = 64_000_000_000,
@@ -157,11 +179,11 @@ extension CameraSimulator {
         }
     }
 
-    /// Where live view frames come from.
+    /// Source of live view frames.
     public enum LiveViewSource: Sendable, Hashable {
-        /// The camera's own moving scene, which follows every setting.
+        /// The camera's own moving scene, which depends on all settings.
         case scene
-        /// JPEG pictures, shown in turn as they are.
+        /// JPEG pictures, shown in turn without change.
         case pictures([[UInt8]])
         /// The JPEG files of a folder, in the order of their names.
         case folder(String)

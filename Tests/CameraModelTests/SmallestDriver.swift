@@ -1,9 +1,9 @@
 import CameraModel
 import HotShoeSupport
 
-// The driver of docs/writing-a-driver.md, word for word; SmallestDriverTests sees to that.
+// The driver of docs/writing-a-driver.md, word for word, which SmallestDriverTests verifies.
 
-/// A camera that can be connected to, shows one property, and lets it be set.
+/// A camera that can be connected, shows one property, and allows setting it.
 final class SmallestDriver: CameraDriver {
     private let host = Guarded<CameraHost?>(nil)
 

@@ -2,7 +2,7 @@ import CameraModel
 import Glibc
 import Testing
 
-/// The smallest driver that there can be, which the page about drivers shows.
+/// The smallest possible driver, as shown in docs/writing-a-driver.md.
 @Suite(.timeLimit(.minutes(5))) struct SmallestDriverTests {
     private static func camera() -> Camera {
         Camera(CameraRig.description, driver: SmallestDriver())
@@ -28,7 +28,7 @@ import Testing
         await camera.disconnect()
     }
 
-    /// A driver of which nothing is asked but what every driver must have.
+    /// A driver that implements only the required operations.
     private final class BareDriver: CameraDriver {
         func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
             host.update(CameraRig.everything)
@@ -66,7 +66,7 @@ import Testing
 }
 
 extension String {
-    /// From the first place of some text on. (Foundation is not for this target.)
+    /// Returns the index of the first occurrence of a text. (Foundation is not available in this target.)
     fileprivate func range(of text: String) -> Index? {
         indices.first { self[$0...].hasPrefix(text) }
     }

@@ -2,7 +2,7 @@ import Exposure
 import FoundationEssentials
 import Testing
 
-/// Values in files: written as their descriptions, and checked when they are read.
+/// Values in files: encoded as their descriptions, and validated on decoding.
 @Suite struct CodingTests {
     private func expectRoundTrip<Value: Codable & Equatable>(_ values: [Value], sourceLocation: SourceLocation = #_sourceLocation)
         throws

@@ -1,14 +1,14 @@
 import Exposure
 import Testing
 
-/// The laws that all settings share, each on the whole world of each setting.
+/// The laws that all settings share, tested with all values of each setting.
 @Suite struct ExposureSettingTests {
     static let settings: [any SettingWorld.Type] = [Aperture.self, ShutterSpeed.self, ISOSpeed.self, ExposureCompensation.self]
 
     @Test(arguments: settings.indices)
     func theOrderIsTotalStrictAndAgreesWithEquality(index: Int) {
         func check<Setting: SettingWorld>(_: Setting.Type) {
-            // If every pair is ordered as its places in one list, the order is transitive too.
+            // If every pair is ordered by its positions in one list, the order is also transitive.
             let ranked = Setting.world.sorted()
             #expect(Set(ranked).count == ranked.count)
             var violations: [String] = []
@@ -91,7 +91,7 @@ import Testing
                     let step = Setting.self == Aperture.self ? -series.stops : series.stops
                     #expect(lower.adding(step) == upper)
                     #expect(upper.adding(-step) == lower)
-                    // Two neighbours among the halves may both be thirds as well, and are then counted so.
+                    // Two neighbours among the halves may both be thirds as well; then their difference is counted in thirds.
                     let difference = upper.stops(from: lower) ?? .zero
                     #expect(difference == step || (series == .half && lower.adding(difference) == upper))
                 }
@@ -150,7 +150,7 @@ import Testing
                         continue
                     }
                     if there != -back { violations.append("\(a) \(b) \(there) \(back)") }
-                    // More light never comes out as less.
+                    // More light never results in less.
                     if a > b, there * sign < .zero { violations.append("\(a) \(b) \(there)") }
                 }
             }

@@ -1,7 +1,7 @@
 import Exposure
 import Testing
 
-/// Texts that come from devices and files: whatever they hold, a parser answers nil, soon, and never traps.
+/// Texts from devices and files: for any contents, a parser returns nil quickly, and never traps.
 @Suite struct HostileTextTests {
     static let parsers: [@Sendable (String) -> Bool] = [
         { Stops($0) != nil }, { Aperture($0) != nil }, { ShutterSpeed($0) != nil }, { ISOSpeed($0) != nil },
@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: ["9", "0", " ", "f", "1/", "\0", "⅓", "🟥", "1.", "'", "e\u{301}"])
     func aMegabyteIsRefusedWithoutBeingRead(unit: String) {
         let text = String(repeating: unit, count: 1 << 20)
-        // Reading the text would take this loop minutes.
+        // Parsing the text would make this loop take minutes.
         for _ in 0..<2000 {
             for parser in Self.parsers where parser(text) { Issue.record("accepted") }
         }

@@ -1,7 +1,7 @@
 import Exposure
 import Testing
 
-/// How a value is found among those that a camera offers.
+/// Selection of the nearest value among those that a camera offers.
 @Suite struct NearestTests {
     @Test func theNearestIsMeasuredInStopsAndNotInNumbers() {
         // By number, f/8 is nearer to f/4 and 1 s to 1/30 s.
@@ -11,7 +11,7 @@ import Testing
         #expect(ISOSpeed(140)?.nearest(in: [.iso50, .iso200]) == .iso200)
         #expect(ISOSpeed(450)?.nearest(in: [.iso400, .iso800]) == .iso400)
         #expect(ISOSpeed(110)?.nearest(in: ISOSpeed.nominalSeries(.third)) == .iso100)
-        // As a nominal half, f/3.3 stands in the middle between f/3.2 and f/3.5.
+        // As a nominal half, f/3.3 is exactly between f/3.2 and f/3.5.
         #expect(Aperture(fNumber: 3.3)?.nearest(in: Aperture.nominalSeries(.third)) == .f3_5)
         #expect(Aperture(fNumber: 3.25)?.nearest(in: Aperture.nominalSeries(.third)) == Aperture(fNumber: 3.2))
         #expect(Aperture(fNumber: 90)?.nearest(in: Aperture.nominalSeries(.third)) == Aperture(fNumber: 64))

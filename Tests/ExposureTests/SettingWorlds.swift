@@ -1,6 +1,6 @@
 import Exposure
 
-/// All values of a setting that the laws are tested on: every nominal one, some that are not, and the special ones.
+/// The values of a setting with which the laws are tested: every nominal one, some that are not, and the special ones.
 protocol SettingWorld: ExposureSetting {
     static var specials: [Self] { get }
     static var oddities: [Self] { get }

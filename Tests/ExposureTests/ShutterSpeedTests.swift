@@ -107,7 +107,7 @@ import Testing
             #expect(ShutterSpeed(seconds: seconds) == speed)
             #expect(ShutterSpeed(seconds: Double(Float(seconds))) == speed)
             if seconds < 1 {
-                // As far as a report in microseconds, of at least three digits, rounds.
+                // The rounding of a report in microseconds with at least three digits.
                 #expect(ShutterSpeed(seconds: seconds * 1.004) == speed)
                 #expect(ShutterSpeed(seconds: seconds * 0.996) == speed)
             }

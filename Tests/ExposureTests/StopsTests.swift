@@ -1,7 +1,7 @@
 import Exposure
 import Testing
 
-/// What every count of stops must do, over all of ±8 stops and at the ends of `Int`.
+/// The laws of stops, for all of ±8 stops and at the limits of `Int`.
 @Suite struct StopsTests {
     static let world = (-48...48).map(Stops.init(sixths:))
     static let extremes = [Int.min, -Int.max, -Int.max + 1, -1, 0, 1, Int.max - 1, Int.max].map(Stops.init(sixths:))

@@ -2,9 +2,9 @@ import Testing
 
 @testable import HotShoeSupport
 
-/// A ring that forgets the oldest.
+/// A ring that drops the oldest element.
 @Suite struct BoundedBufferTests {
-    /// The same, written to be obvious.
+    /// A reference implementation.
     private struct Model {
         var elements: [Int] = []
         var dropped = 0

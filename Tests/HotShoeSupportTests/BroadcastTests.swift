@@ -70,7 +70,7 @@ import Testing
         keepsDelivering.cancel()
     }
 
-    /// A queue that has run what is put into it before the caller goes on, on a thread of its own.
+    /// A queue that runs work on another thread before `enqueue` returns.
     private final class PromptQueue: CallbackQueue {
         func enqueue(_ work: CallbackWork) {
             let isDone = Latch()
@@ -140,7 +140,7 @@ import Testing
     @Test func `what was put in line before the end still comes, even while another thread delivers`() {
         let source = Broadcast<Int>()
         let keepsDelivering = source.stream { (number: Int) -> Int? in
-            // The first is being delivered: who comes now leaves theirs to whoever does that.
+            // During the delivery of the first event, these calls leave their work to the delivering thread.
             if number == 1 {
                 source.send(2)
                 source.finish()

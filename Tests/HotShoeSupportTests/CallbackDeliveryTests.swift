@@ -2,7 +2,7 @@ import Glibc
 import HotShoeSupport
 import Testing
 
-/// One handler, called with one element after the other.
+/// Calls of one handler, one element at a time.
 @Suite(.timeLimit(.minutes(5))) struct CallbackDeliveryTests {
     @Test func `elements are delivered in order, on the queue`() {
         let (queue, seen) = (HandQueue(), Recorder<Int>())

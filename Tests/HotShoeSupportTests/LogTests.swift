@@ -1,7 +1,7 @@
 import HotShoeSupport
 import Testing
 
-/// What the library says. There is one handler in a process: these tests run one after the other.
+/// Log messages. A process has only one handler, so that these tests run serially.
 @Suite(.serialized) struct LogTests {
     private static let area = "log tests"
 

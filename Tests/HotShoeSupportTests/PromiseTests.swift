@@ -2,7 +2,7 @@ import Testing
 
 @testable import HotShoeSupport
 
-/// A value that will be there once.
+/// A value that is set once.
 @Suite(.timeLimit(.minutes(5))) struct PromiseTests {
     private struct Broken: Error, Equatable {}
 

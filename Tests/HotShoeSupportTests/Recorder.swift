@@ -1,7 +1,7 @@
 import Glibc
 import HotShoeSupport
 
-/// What happened, in the order in which it did; can be waited for. **Thread-safe.**
+/// Records events in their order, and can wait for them. **Thread-safe.**
 final class Recorder<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
@@ -24,7 +24,7 @@ final class Recorder<Element: Sendable>: Sendable {
         for waiter in ready { waiter.promise.fulfil(.success(())) }
     }
 
-    /// The elements, as soon as there are so many.
+    /// Waits until there are at least `count` elements, and returns them.
     func elements(atLeast count: Int) async -> [Element] {
         let promise = Promise<Void, Never>()
         let isThere = state.withLock { state in
@@ -37,7 +37,7 @@ final class Recorder<Element: Sendable>: Sendable {
     }
 }
 
-/// A queue that runs nothing until it is told to: the order of things is the test's.
+/// A queue that runs work only when the test requests it, so that the test determines the order.
 final class HandQueue: CallbackQueue {
     private let pending = Guarded<[CallbackWork]>([])
 
@@ -45,13 +45,13 @@ final class HandQueue: CallbackQueue {
 
     func enqueue(_ work: CallbackWork) { pending.withLock { $0.append(work) } }
 
-    /// Runs what is in line now, and what comes meanwhile, on this thread.
+    /// Runs all queued work, including work that is added in the meantime, on this thread.
     func run() {
         while let work = pending.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { work.run() }
     }
 }
 
-/// Says that it went away.
+/// Calls a closure when it is deallocated.
 final class Witness: Sendable {
     private let gone: @Sendable () -> Void
 
@@ -60,7 +60,7 @@ final class Witness: Sendable {
     deinit { gone() }
 }
 
-/// Holds a thread until it is opened; for threads of our own only. **Thread-safe.**
+/// Blocks threads until it is opened; only for the test's own threads. **Thread-safe.**
 final class Latch: Sendable {
     private let monitor = Monitor(false)
 
@@ -76,7 +76,7 @@ final class Latch: Sendable {
     }
 }
 
-/// Runs `body` on so many threads that start together, and returns when all have returned.
+/// Runs `body` on `count` threads that start together, and returns when all have returned.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     let (start, done) = (Latch(), Recorder<Int>())
     for index in 0..<count {
@@ -90,14 +90,14 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     _ = await done.elements(atLeast: count)
 }
 
-/// Runs `body` on a thread of its own and returns what it returns.
+/// Runs `body` on a separate thread and returns its result.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     let promise = Promise<Value, Never>()
     startNamedThread("test") { promise.fulfil(.success(body())) }
     return await promise.result().get()
 }
 
-/// Every order of some elements.
+/// Returns every order of some elements.
 func permutations<Element>(of elements: [Element]) -> [[Element]] {
     guard elements.count > 1 else { return [elements] }
     return elements.indices.flatMap { index in
@@ -107,7 +107,7 @@ func permutations<Element>(of elements: [Element]) -> [[Element]] {
     }
 }
 
-/// Runs `body` in a task that has been cancelled before.
+/// Runs `body` in a task that is already cancelled.
 func whenCancelled<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
     await Task {
         unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HotShoeSupport
 
-/// Identical requests share one piece of work.
+/// Identical requests are combined into one.
 @Suite(.timeLimit(.minutes(5))) struct SharedRequestsTests {
     private enum Failure: Error, Equatable {
         case cancelled
@@ -11,7 +11,7 @@ import Testing
 
     private typealias Requests = SharedRequests<String, Int, Failure>
 
-    /// Work that runs until it is told the result, and says when it starts and when it was cancelled.
+    /// Work that runs until its result is set, and records its start and cancellation.
     private final class Work: Sendable {
         let starts = Recorder<String>()
         let cancellations = Recorder<String>()

@@ -2,7 +2,7 @@ import Glibc
 import HotShoeSupport
 import Testing
 
-/// Real time, as far as a test can look at it without waiting for it.
+/// Real time, tested without waiting.
 @Suite(.timeLimit(.minutes(5))) struct SystemClockTests {
     @Test func `deadlines in the past fire at once, by deadline`() async {
         let (clock, fired) = (SystemClock.shared, Recorder<Int>())
@@ -28,7 +28,7 @@ import Testing
         let near = clock.makeTimer { fired.record(1) }
         near.arm(at: clock.now)
         #expect(await fired.elements(atLeast: 1) == [1])
-        // The thread has gone back to waiting for the distant one; another near one wakes it.
+        // The thread waits for the distant timer again; a near timer wakes it.
         near.arm(at: clock.now)
         #expect(await fired.elements(atLeast: 2) == [1, 1])
         distant.disarm()

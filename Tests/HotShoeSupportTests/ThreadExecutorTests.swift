@@ -2,7 +2,7 @@ import Glibc
 import HotShoeSupport
 import Testing
 
-/// One thread, for whatever may block.
+/// One thread for work that may block.
 @Suite(.timeLimit(.minutes(5))) struct ThreadExecutorTests {
     private static func threadName() -> String {
         let file = unsafe open("/proc/thread-self/comm", O_RDONLY)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HotShoeSupport
 
-/// Which timer falls due next, over every small world.
+/// The order of timers, tested exhaustively for small queues.
 @Suite struct TimerQueueTests {
     private final class Token {
         let name: Int
@@ -20,7 +20,7 @@ import Testing
         (0..<count).reduce([[]]) { worlds, _ in worlds.flatMap { world in (0..<count).map { world + [$0] } } }
     }
 
-    /// What the queue must do: by deadline, equal ones in the order of arming.
+    /// The expected order: by deadline, equal ones in the order of arming.
     private static func expected(_ deadlines: [Int]) -> [Int] {
         deadlines.indices.sorted { (deadlines[$0], $0) < (deadlines[$1], $1) }
     }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `a disarmed timer is gone and the others keep their order`() {
-        // Seven, for it takes so many until the heap's last one belongs above the place that became free, and shows it.
+        // Seven timers are the minimum for a case in which the last element of the heap must move up after a removal.
         for order in permutations(of: Array(1..<7)).map({ [0] + $0 }) {
             for removed in 0..<7 {
                 let timers = (0..<7).map(Token.init)

@@ -1,7 +1,7 @@
 import HotShoeSupport
 import Testing
 
-/// Time that goes on when it is told to.
+/// A clock that advances on request only.
 @Suite(.timeLimit(.minutes(5))) struct VirtualClockTests {
     @Test func `time stands still until it is advanced`() {
         let clock = VirtualClock()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HotShoeSupport
 
-/// What waits for a thread.
+/// The queue of work for a thread.
 @Suite struct WorkQueueTests {
     @Test func `what came first is taken first, however it comes and goes`() {
         for bits in 0..<(1 << 12) {

@@ -5,7 +5,7 @@ import ServiceDiscovery
 
 /// A network on which a test announces cameras, in place of the machine's mDNS daemon. **Thread-safe.**
 final class AnnouncedCameras: DNSServiceFunctions {
-    /// What a camera says of itself.
+    /// The announcement of a camera.
     struct Announcement: Hashable, Sendable {
         var name: String
         var address: SocketAddress
@@ -32,7 +32,7 @@ final class AnnouncedCameras: DNSServiceFunctions {
         var operations: [Operation] = []
     }
 
-    /// Guards who is there, and who asks.
+    /// Guards the announcements and operations.
     private let state = Guarded(State())
 
     func announce(_ camera: Announcement) {
@@ -87,7 +87,8 @@ final class AnnouncedCameras: DNSServiceFunctions {
         return operation
     }
 
-    // SAFETY: `reply` is called by `process` alone, on the thread that started the operation; the rest is guarded or never changes.
+    // SAFETY: `reply` is called by `process` alone, on the thread that started the operation; all further variables are guarded
+    // or never change.
     private final class Operation: DNSServiceOperation, @unchecked Sendable {
         let request: DNSServiceRequest
         private let reply: (DNSServiceReply) -> Void

@@ -20,7 +20,7 @@ struct DiscoveryTests {
     func blocking() async throws {
         let gate = Monitor(false)
         let blocking = ScriptedProvider("blocking") { _ throws(CameraError) in
-            // A thread of its own: nobody else waits for this.
+            // Blocks only its own thread.
             gate.wait { isOpen in isOpen ? () : nil }
         }
         let discovery = CameraDiscovery(clientName: "T", providers: [blocking, simulated()])
@@ -59,7 +59,7 @@ struct DiscoveryTests {
             }
             if found.count == 2 { break }
             if found.contains("simulated-SIM-1") && failures == 1 {
-                // It pauses between its tries.
+                // The provider pauses between its attempts.
                 while tries.withLock({ $0 }) < 4, !Task.isCancelled {
                     clock.advance(by: .seconds(1))
                     await Task.yield()
@@ -137,7 +137,7 @@ struct DiscoveryTests {
                 lastLoss = reason
                 if discovery.cameras.isEmpty { break }
             }
-            // Only now: who comes when the camera has gone already is not told of it.
+            // Only now, as a new observer does not receive earlier losses.
             firstLoses.fulfil(.success(()))
             secondLoses.fulfil(.success(()))
         }
@@ -152,7 +152,7 @@ struct DiscoveryTests {
         let camera = try await discovery.first(timeout: Self.patience)
         var lost: Camera?
         for await change in discovery.changes {
-            // Only when this stream has seen it: who comes when a camera has gone already is not told of it.
+            // Only after this stream has received the camera, as a new observer does not receive earlier losses.
             if case .found = change { provider.simulators[0].unplug() }
             if case .lost(let camera, _) = change {
                 lost = camera

@@ -2,17 +2,17 @@ import HotShoe
 import SimulatedCamera
 import Testing
 
-/// Each in a process of its own, where every object and every byte is its own.
+/// Each test runs in a separate process, so that all objects and memory belong to it.
 @Suite("Ten thousand times")
 struct LeakTests {
-    /// What 10,000 rounds may leave in the process's memory: less than half a kilobyte each is noise of the allocator.
+    /// Growth of the process's memory that 10,000 rounds may cause: less than half a kilobyte each is noise of the allocator.
     private static let tolerance = 4 << 20
 
     private static func makeSimulator() -> CameraSimulator {
         var configuration = CameraSimulator.Configuration()
         configuration.speed = .instant
         configuration.liveViewRate = nil
-        // A JPEG header, and nothing to draw: what is counted here is starting and stopping.
+        // A JPEG header without a picture: the test measures starting and stopping only.
         configuration.liveViewSource = .pictures([
             [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 16, 0, 16, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]
                 + [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0, 0xFF, 0xD9]
@@ -20,7 +20,7 @@ struct LeakTests {
         return CameraSimulator(configuration)
     }
 
-    /// What is let go by the library's own tasks and threads goes a moment later.
+    /// Waits until the library's own tasks and threads have released their objects.
     private static func waitUntil(_ isSo: () -> Bool) async {
         for _ in 0..<10_000_000 where !isSo() { await Task.yield() }
         #expect(isSo())

@@ -1,12 +1,12 @@
 import Glibc
 
-/// How much memory a piece of work leaves behind, in a process that does nothing else.
+/// Measures the memory growth caused by work, in a process that does nothing else.
 enum MemoryUse {
-    /// Whether the process is one in which memory says nothing: sanitizers keep what was freed.
+    /// Whether memory cannot be measured in this process: sanitizers keep freed memory.
     static var isSanitized: Bool { unsafe getenv("HOTSHOE_SANITIZER") != nil }
 
-    /// Does the work so many times, and returns by how many bytes the process has grown since a warm-up; 0 under a
-    /// sanitizer, where the work is done less often.
+    /// Performs the work `rounds` times, and returns the growth of the process in bytes since a warm-up; 0 under a sanitizer,
+    /// where the work is repeated less often.
     static func growth(warmUp: Int = 1000, rounds: Int, _ work: () async throws -> Void) async rethrows -> Int {
         let share = isSanitized ? 20 : 1
         for _ in 0..<warmUp / share { try await work() }

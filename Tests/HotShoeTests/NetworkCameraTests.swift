@@ -8,10 +8,10 @@ import Testing
 
 @testable import HotShoe
 
-/// Cameras of the network that move, look alike, or do not want.
+/// Network cameras that change their address, share an identity, or refuse connections.
 @Suite("Network cameras", .timeLimit(.minutes(5)))
 struct NetworkCameraTests {
-    /// A simulated camera somewhere on this machine.
+    /// A simulated camera at an address of this machine.
     private struct Body {
         let simulator: CameraSimulator
         let responder: IPResponder
@@ -38,7 +38,7 @@ struct NetworkCameraTests {
     private static let otherGUID = "00000000-0000-0000-0000-000000000002"
     private static let patience: Duration = .seconds(30)
 
-    /// Connects, however long a busy computer takes to welcome: nobody is asked to press a button.
+    /// Connects with an authentication handler that ignores requests, so that a slow computer has enough time.
     private func connect(_ camera: Camera) async throws { try await camera.connect { _ in } }
 
     private func discovery(_ network: AnnouncedCameras) -> CameraDiscovery {
@@ -64,12 +64,12 @@ struct NetworkCameraTests {
         #expect(second.address.host != first.address.host)
         if saysGoodbye {
             for await change in discovery.changes {
-                // Only when this stream has seen it: who comes when a camera has gone already is not told of it.
+                // Only after this stream has received the camera, as a new observer does not receive earlier losses.
                 if case .found = change { network.withdraw("Cam") }
                 if case .lost = change { break }
             }
         }
-        // Another camera that is announced behind it says when the first has been taken in.
+        // A later announcement of another camera shows when the first one was processed.
         network.announce(second.announcement("Cam", guid: Self.guid))
         network.announce(second.announcement("Zoo", guid: Self.otherGUID))
         let last = try await discovery.first(timeout: Self.patience) { $0.displayName == "Zoo" }
@@ -129,7 +129,7 @@ struct NetworkCameraTests {
     func sameGUID() async throws {
         let network = AnnouncedCameras()
         let real = try Body("A")
-        // Nobody is at this one; a port that was free a moment ago may be another test's by now.
+        // No camera uses this port. A port that was free before may be used by another test now.
         let nowhere = SocketAddress.loopback(port: 1)
         network.announce(real.announcement("Real", guid: Self.guid))
         network.announce(.init(name: "Fake", address: nowhere, text: ["guid=\(Self.guid)"]))
@@ -180,7 +180,7 @@ struct NetworkCameraTests {
         await body.responder.stop()
     }
 
-    /// Records that nobody who means well writes.
+    /// Malformed and malicious records.
     static let records: [[String]] = [
         [""], ["="], ["=\(guid)"], ["guid"], ["guid="], ["guid=\(guid)\0"], ["guid=\(String(repeating: "A", count: 250))"],
         ["guid=\(guid)", "guid=\(otherGUID)"], ["GUID=\(guid)"], [String(repeating: "k", count: 255)],
@@ -197,7 +197,7 @@ struct NetworkCameraTests {
             network.announce(.init(name: "Cam\(number)-", address: address, text: Self.records[number % Self.records.count]))
         }
         let discovery = discovery(network)
-        // Those that say the same number are one camera.
+        // Announcements with the same GUID are one camera.
         let numbered = Self.records.filter { $0.first.map { $0 == "guid=\(Self.guid)" || $0 == "GUID=\(Self.guid)" } ?? false }
             .count
         let sharing = (0..<1000).count { number in
@@ -210,7 +210,7 @@ struct NetworkCameraTests {
         for await change in discovery.changes {
             if case .found(let camera) = change { found.append(camera.identifier) }
             if found.count == expected { break }
-            // There is always a next one: where there is one thread, other tests wait for it.
+            // Lets parallel tests run on a machine with one thread.
             await Task.yield()
         }
         #expect(Set(found) == Set(discovery.cameras.map(\.identifier)) && Set(found).count == expected)

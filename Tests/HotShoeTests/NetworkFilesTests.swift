@@ -6,7 +6,7 @@ import PTPResponder
 import SimulatedCamera
 import Testing
 
-/// How the driver reads what is on the cards of a camera on the network.
+/// Reading the cards of a camera on the network.
 @Suite("Files over the network", .timeLimit(.minutes(5)))
 struct NetworkFilesTests {
     /// A camera with a few pictures, connected over a socket with these faults.

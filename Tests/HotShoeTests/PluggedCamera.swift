@@ -6,7 +6,7 @@ import SimulatedCamera
 import Testing
 import USBRigControl
 
-/// A simulated camera that is plugged in, and what finds it.
+/// A simulated camera that is plugged in, and the discovery that finds it.
 struct PluggedCamera {
     let simulator: CameraSimulator
     let responder: USBResponder
@@ -40,7 +40,7 @@ struct PluggedCamera {
         return responder
     }
 
-    /// The camera at an address, once the bus has told of it.
+    /// Waits until discovery reports the camera at an address.
     static func camera(at address: CameraAddress, _ discovery: CameraDiscovery) async throws -> Camera {
         discovery.start()
         for await change in discovery.changes {

@@ -1,6 +1,6 @@
 import HotShoe
 
-/// A provider whose behaviour a test writes down.
+/// A provider with a scripted behaviour.
 final class ScriptedProvider: CameraProvider {
     let identifier: String
     let interfaceVersion: PluginInterface
@@ -19,7 +19,7 @@ final class ScriptedProvider: CameraProvider {
     func discover(_ sink: any DiscoverySink) async throws(CameraError) { try await script(sink) }
 }
 
-/// The smallest camera there can be.
+/// The smallest possible driver.
 final class NullDriver: CameraDriver {
     func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
         (CameraInfo(manufacturer: "None", model: "Null", firmwareVersion: "0", serialNumber: "0"), [])
@@ -38,7 +38,7 @@ func discovered(_ identifier: String, model: String? = nil) -> DiscoveredCamera 
     return DiscoveredCamera(description) { NullDriver() }
 }
 
-/// The error that some work throws; nil if it throws none.
+/// Returns the error that some work throws; nil if it throws none.
 func failure(_ work: () async throws -> Void) async -> CameraError? {
     do {
         try await work()
@@ -49,7 +49,7 @@ func failure(_ work: () async throws -> Void) async -> CameraError? {
 }
 
 extension CameraDiscovery {
-    /// Takes changes until one is as wanted.
+    /// Reads changes until one satisfies a condition.
     func waitFor<Value>(_ pick: (DiscoveryChange) -> Value?) async -> Value? {
         for await change in changes {
             if let value = pick(change) { return value }

@@ -8,7 +8,7 @@ import SimulatedCamera
 import Testing
 import USBRigControl
 
-/// A simulated camera, reached one way or another.
+/// A simulated camera, connected in process, over a socket or over USB.
 private struct ScenarioRig {
     enum Way: String, CaseIterable, Sendable {
         case inProcess = "in process"
@@ -19,7 +19,7 @@ private struct ScenarioRig {
         case usbEOSR5 = "as a Canon EOS R5, over USB"
         case usbEOS80D = "as a Canon EOS 80D, over USB"
 
-        /// How it speaks over a wire; nil for one that is not there.
+        /// The protocol personality; nil for a camera in process.
         var personality: Personality? {
             switch self {
             case .inProcess: nil
@@ -40,10 +40,10 @@ private struct ScenarioRig {
             }
         }
 
-        /// USB is there under the rig of `script/test-usb` only.
+        /// USB is available only under the rig of `script/test-usb`.
         static let all = allCases.filter { !$0.isUSB || USBRig.isThere }
         static let withLiveView = all.filter { $0 != .network && $0 != .usb }
-        /// What has all of the simulated camera's properties and abilities.
+        /// Cameras with all of the simulated camera's properties and capabilities.
         static let complete = all.filter { [inProcess, network, usb].contains($0) }
     }
 
@@ -87,7 +87,7 @@ private struct ScenarioRig {
     }
 }
 
-/// The whole way, as a user goes it: find, connect, observe, adjust, shoot, download, disconnect; and the same camera gone.
+/// A complete session: discover, connect, observe, set, shoot, download, disconnect; and a lost connection.
 @Suite("Scenario", .timeLimit(.minutes(5)))
 struct ScenarioTests {
     @Test(
@@ -116,7 +116,7 @@ struct ScenarioTests {
         let exif = try EXIFMetadata(jpeg: bytes.span)
         #expect(exif.fNumber?.value == 2.8)
 
-        // The same file by way of the card, and its thumbnail and EXIF without the rest.
+        // The same file read from the card, and its thumbnail and EXIF separately.
         let storage = try #require(camera.storages.first)
         let dcim = try #require(try await storage.items().first)
         let folder = try #require(try await dcim.items().first)
@@ -131,7 +131,7 @@ struct ScenarioTests {
         await camera.disconnect()
         #expect(camera.connectionState == .notConnected(.requested))
         #expect(camera.property(.aperture).value == nil)
-        // And again: what was left behind would be in the way.
+        // Connects again, which would fail with remaining state.
         try await camera.connect()
         #expect(camera.property(.aperture).value?.aperture == .f2_8)
         await rig.stop()

@@ -8,7 +8,7 @@ import SimulatedCamera
 import Testing
 import USBRigControl
 
-/// Cameras on a bus that comes and goes: under the rig of `script/test-usb`.
+/// Cameras on USB that are plugged in and out, under the rig of `script/test-usb`.
 @Suite("Cameras on USB", .enabled(if: USBRig.isThere), .serialized, .timeLimit(.minutes(5)))
 struct USBCameraTests {
     private static func simulator(_ serial: String = "SIM-0001") -> CameraSimulator {
@@ -52,7 +52,7 @@ struct USBCameraTests {
         try await USBRig.detach(first.address)
         for await state in first.camera.connectionStates where !state.isConnected { break }
         #expect(other.connectionState == .connected)
-        // Whoever asks for the one by its place does not make it the other, which somebody holds.
+        // Requesting the first camera by its location must not turn it into the other one, which the program holds.
         _ = try await first.discovery.camera(at: address)
         let gone = await #expect(throws: CameraError.self) { try await first.camera.connect() }
         #expect(gone?.code == .connectionLost)
@@ -76,7 +76,7 @@ struct USBCameraTests {
     func twoPrograms() async throws {
         let plugged = try await PluggedCamera(Self.simulator())
         try await plugged.camera.connect()
-        // Another process: this one would wait until it has given the camera back.
+        // Another process: in this one, connecting would wait until the camera is released.
         let other = try Self.run(["info", "--camera", "usb:\(Self.place(plugged.address))"])
         #expect(other.code == 3)
         let me = try String(decoding: Self.contents(of: "/proc/self/comm"), as: UTF8.self).prefix { $0 != "\n" }
@@ -94,7 +94,7 @@ struct USBCameraTests {
             #expect(camera.description.obstacle?.kind == liar.obstacle)
             await #expect(throws: CameraError.self) { try await camera.connect() }
         } else {
-            // What came before one that is seen has been looked at.
+            // A device that was attached earlier than a discovered one has been examined.
             let next = try await USBRig.attachRaw(try #require(Self.liars.first { $0.isCamera }).bytes)
             _ = try await PluggedCamera.camera(at: next, discovery)
             #expect(!discovery.cameras.contains { $0.description.address == address })
@@ -147,7 +147,7 @@ struct USBCameraTests {
         let fault = try #require(ResponderFault("descriptors=\(lie.rawValue)"))
         let responder = try PluggedCamera.serve([Self.simulator()], .canonEOSR5, [fault])
         let port = try #require(responder.addresses.first?.port)
-        // A kernel takes some of these for no device; so does the rig.
+        // A kernel rejects some of these devices, and so does the rig.
         if let address = try? await USBRig.attach(port: port, busID: "1-1") {
             let discovery = CameraDiscovery(clientName: "Tests", providers: [USBCameraProvider()])
             let camera = try await PluggedCamera.camera(at: address, discovery)
@@ -165,13 +165,13 @@ struct USBCameraTests {
         await responder.stop()
     }
 
-    // MARK: What is used
+    // MARK: Faults during use
 
     fileprivate enum Work: String, CaseIterable, Sendable {
         case listing, shooting, downloading, uploading, setting, watching
     }
 
-    /// Does something again and again until it fails, and says how often it has been begun; how it failed.
+    /// Repeats an operation until it fails, and returns the errors. `begins` receives the number of the attempt.
     private static func errors(
         of work: Work,
         _ camera: Camera,
@@ -233,7 +233,7 @@ struct USBCameraTests {
         return (status >> 8 & 0xFF, String(decoding: errors, as: UTF8.self))
     }
 
-    // MARK: Devices that lie
+    // MARK: Devices with invalid descriptors
 
     fileprivate struct Liar: Sendable, CustomTestStringConvertible {
         let testDescription: String

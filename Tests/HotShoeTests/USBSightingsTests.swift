@@ -44,7 +44,7 @@ import USBTransport
         }
     }
 
-    /// One that looks, and how everybody is called.
+    /// Sightings together with the identities of the devices.
     private struct Bus {
         var sightings = USBSightings()
         var identities = USBIdentities()

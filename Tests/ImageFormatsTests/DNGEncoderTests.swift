@@ -78,7 +78,7 @@ import Testing
 
     @Test("The preview stands in a directory of its own, whole", arguments: [0, 1])
     func preview(padding: Int) throws {
-        // An odd length must not put the raw data at an odd place.
+        // The raw data must start at an even offset also after an odd length.
         let jpeg = try TestPictures.jpeg(ImageSize(width: 16, height: 12)) + [UInt8](repeating: 0, count: padding)
         let file = try file(preview: jpeg)
         let main = TinyTIFF(file, directoryAt: 8)

@@ -85,7 +85,7 @@ func fullMetadata() -> EXIFMetadata {
         metadata.isoSpeed = iso
         let read = try readBack(metadata)
         #expect(read.isoSpeed == iso)
-        // For readers that know the short field only.
+        // For readers that support the short field only.
         let short = read.entries.first { $0.tag == 0x8827 }
         #expect(short?.text == String(min(iso, 65_535)))
     }
@@ -182,7 +182,7 @@ func fullMetadata() -> EXIFMetadata {
     @Test("A directory that points at itself ends")
     func loop() throws {
         var bytes = try fullMetadata().encoded()
-        // The first entry of IFD0 that is the pointer to the EXIF directory: let it point at IFD0.
+        // Changes the entry of IFD0 that points to the EXIF directory to point at IFD0.
         let count = Int(bytes[14])
         for entry in 0..<count where bytes[16 + entry * 12] == 0x69 && bytes[17 + entry * 12] == 0x87 {
             bytes[16 + entry * 12 + 8] = 8

@@ -46,7 +46,7 @@ import Testing
     func scales(_ scale: JPEGScale) throws {
         let (picture, pixels) = try TestPictures.decode(try TestPictures.jpeg(size), scale: scale)
         #expect(picture.size == scale.apply(to: size))
-        // The first pixel is dark red and green, the last bright: the picture is whole.
+        // The first pixel is dark red and green, the last bright: the picture is complete.
         #expect(pixels[0] < 60 && pixels[pixels.count - 3] > 190 && pixels[pixels.count - 2] > 190)
     }
 

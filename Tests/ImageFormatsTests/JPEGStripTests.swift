@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct JPEGStripTests {
-    /// A picture from strips, with the row numbers that were asked for.
+    /// A picture from strips, with the requested row numbers.
     private func encode(_ size: ImageSize, _ subsampling: ChromaSubsampling, exif: [UInt8]? = nil) throws -> (
         file: [UInt8], rows: [Int]
     ) {
@@ -28,7 +28,7 @@ import Testing
         #expect(picture == DecodedPicture(size: size, warning: nil))
         #expect(rows == Array(stride(from: 0, to: height, by: JPEGEncoder.stripHeight)))
         let whole = try TestPictures.decode(try TestPictures.jpeg(size, subsampling: subsampling)).pixels
-        // Colour is interpolated across strips from the same samples, so nothing differs.
+        // Colour is interpolated across strips from the same samples, so that the pictures are equal.
         let isWhole = pixels == whole
         #expect(isWhole)
     }

@@ -1,9 +1,9 @@
 @testable import ImageFormats
 import Testing
 
-/// Pixels that are easy to recognise after a lossy round trip.
+/// Pixels that can be recognised after lossy compression.
 enum TestPictures {
-    /// Red grows to the right, green downwards, blue is what is left; no sharp edge anywhere.
+    /// Red increases to the right, green downwards, blue is constant; no sharp edges.
     static func gradient(_ size: ImageSize) -> [UInt8] {
         var pixels: [UInt8] = []
         for y in 0..<size.height {
@@ -35,14 +35,14 @@ enum TestPictures {
         return (picture, pixels)
     }
 
-    /// The mean difference of two pictures of one size, in levels of 255.
+    /// The mean difference of two pictures of the same size, in levels of 255.
     static func difference(_ a: [UInt8], _ b: [UInt8]) -> Double {
         guard a.count == b.count, !a.isEmpty else { return .infinity }
         return Double(zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(a.count)
     }
 }
 
-/// Runs `body`, which must not throw anything but an `ImageFormatError`, and says whether it did.
+/// Runs `body`, which may only throw an `ImageFormatError`, and returns the error; nil if it throws none.
 func refused(_ body: () throws(ImageFormatError) -> Void) -> ImageFormatError? {
     do {
         try body()

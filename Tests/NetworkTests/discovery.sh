@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A camera on one host, the command line on another: found, used, and lost. Run by script/test-mdns, in its rig.
+# A camera on one host, the command line on another: discovery, use, and loss. Run by script/test-mdns, in its rig.
 set -euo pipefail
 rig=$HOTSHOE_MDNS_RIG
 hotshoe=$PWD/.build/debug/hotshoe
@@ -13,13 +13,13 @@ fail() {
     tail -n 20 "$HOME"/*.log >&2 || true
     exit 1
 }
-on() { # HOST COMMAND…: in place of this shell
+on() { # HOST COMMAND…: replaces this shell
     . "$rig/$1.env"
     shift
     # shellcheck disable=SC2086 # several words, or none
     exec $ENTER "$@"
 }
-until_true() { # something that becomes true within a minute
+until_true() { # COMMAND…: waits up to a minute until it succeeds
     for _ in $(seq 600); do
         if "$@"; then return 0; fi
         sleep 0.1
@@ -48,13 +48,13 @@ picture=$(find "$HOME/pictures" -name '*.JPG')
 cmp "$picture" "$(find "$HOME/card" -name '*.JPG')" || fail "the picture is another"
 (on a "$hotshoe" doctor) >"$HOME/doctor.log" 2>&1 || fail "doctor sees trouble where there is none"
 
-# Many cameras answer one after the other: listing lasts as long as --timeout says, and has all of them then.
+# Many cameras answer one after the other: listing takes the time of --timeout, and then contains all of them.
 (on $far timeout 240 "$hotshoe" simulate --public --port 20001 --count 120 --speed instant --picture-size 96x64 --json) >"$HOME/many.log" 2>&1 &
 many=$!
 touch "$rig/processes/$many"
 for patience in 8 16 32 64; do
     (on a "$hotshoe" list --timeout $patience --json) >"$HOME/found.log" 2>>"$HOME/many.log" || true
-    # The first has the number of the camera above, and is the same camera.
+    # The first has the number of the camera above, and so counts as the same camera.
     found=$(grep -c '"transport":"network"' "$HOME/found.log" || true)
     [ "$found" -lt 120 ] || break
 done
@@ -63,7 +63,7 @@ kill -INT $many
 wait $many || true
 rm -f "$rig/processes/$many"
 
-# A camera without --public is found by its own computer, and by no other.
+# A camera without --public is found on its own computer only.
 (on a timeout 240 "$hotshoe" simulate --port 15741 --count 2 --speed instant --picture-size 600x400 --json) >"$HOME/own.log" 2>&1 &
 own=$!
 touch "$rig/processes/$own"

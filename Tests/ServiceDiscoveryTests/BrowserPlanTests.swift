@@ -2,7 +2,7 @@ import Testing
 
 @testable import ServiceDiscovery
 
-/// What a browser asks for, forgets and tells.
+/// Requests, dropped data and events of a browser.
 @Suite struct BrowserPlanTests {
     @Test func `a search begins with one browse for its type`() {
         var world = BrowserWorld()
@@ -113,16 +113,16 @@ import Testing
         world.record(.location, location())
         world.record(.v4Address, v4(9))
         #expect(world.takeEvents().count == 1)
-        // The same for the other protocol.
+        // The same for the second protocol.
         world.record(.text, text("a=1"))
         world.record(.location, location())
         #expect(world.events.isEmpty)
-        // A new TXT record comes, and the old one goes a second later.
+        // A new TXT record appears, and the old one disappears a second later.
         for _ in 0..<2 { world.record(.text, text("a=2")) }
         #expect(world.takeEvents() == [.updated(service("C", addresses: [v4(9)], text: text("a=2")))])
         for _ in 0..<2 { world.record(.text, text("a=1"), isAdded: false) }
         #expect(world.events.isEmpty)
-        // Addresses are listed in one order, whatever the order in which they come.
+        // Addresses are listed in a fixed order, regardless of the order of their arrival.
         world.record(.v6Address, v6(1))
         world.record(.v4Address, v4(1))
         #expect(

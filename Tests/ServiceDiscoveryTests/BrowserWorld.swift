@@ -2,16 +2,16 @@ import Testing
 
 @testable import ServiceDiscovery
 
-/// A browser's plan with a daemon that is played by hand: what is open, what was told, what time it is.
+/// A browser's plan with a scripted daemon: open operations, reported events, and the present time.
 struct BrowserWorld {
     var plan: BrowserPlan
     var now: Duration = .zero
     private(set) var open: [OperationKey: DNSServiceRequest] = [:]
     private(set) var events: [ServiceEvent] = []
     private(set) var warnings: [String] = []
-    /// How many operations were begun.
+    /// Number of operations that were started.
     private(set) var begun = 0
-    /// What a request fails with, when it does.
+    /// The failure of a request; nil for success.
     var failure: (DNSServiceRequest) -> DNSServiceFailure? = { _ in nil }
 
     init(services: Int = 1024, lookups: Int = 16) {
@@ -21,7 +21,7 @@ struct BrowserWorld {
         plan = BrowserPlan(type: ptp, domain: nil, interface: 0, limits: limits)
     }
 
-    /// As the loop does it: what an action leads to is done after the actions that were wanted with it.
+    /// Performs actions in the order of the loop: resulting actions follow the actions that were requested together.
     mutating func take(_ input: PlanInput<Never>) {
         var actions = decide(input)[...]
         while let action = actions.popFirst() {
@@ -34,7 +34,7 @@ struct BrowserWorld {
                     #expect(open.updateValue(request, forKey: key) == nil)
                     actions += decide(.outcome(key, .started))
                 }
-            // What could not be begun may be ended as well: the plan did not know yet.
+            // An operation that could not start may be ended as well, as the plan did not know of the failure yet.
             case .end(let key): open[key] = nil
             case .update: Issue.record("a browser has nothing to update")
             }
@@ -74,19 +74,19 @@ struct BrowserWorld {
         reply(.removed(identity(name, interface: interface)), to: \.isBrowse)
     }
 
-    /// A record comes or goes, for whoever has asked for it.
+    /// Adds or removes a record, for every matching lookup.
     mutating func record(_ record: DNSRecordType, _ data: [UInt8], of name: String? = nil, isAdded: Bool = true) {
         reply(.record(isAdded: isAdded, data: data)) { $0.record == record && (name == nil || $0.name == name) }
     }
 
-    /// A service that answers everything it is asked.
+    /// Answers all lookups of a service.
     mutating func answer(_ name: String, address: UInt8 = 1) {
         record(.text, text("n=\(name)"), of: "\(name)._ptp._tcp.local")
         record(.location, location(host: "\(name).local"), of: "\(name)._ptp._tcp.local")
         record(.v4Address, v4(address), of: "\(name).local")
     }
 
-    /// Lets time pass, deadline by deadline.
+    /// Advances the time, deadline by deadline.
     mutating func advance(by span: Duration) {
         let end = now + span
         while let deadline = plan.nextDeadline, deadline <= end {

@@ -3,9 +3,9 @@ import HotShoeSupport
 import ServiceDiscovery
 import Testing
 
-/// Against real mDNS daemons, in real time: only inside `script/test-mdns`, which provides them.
+/// Tests with real mDNS daemons, in real time: only inside `script/test-mdns`, which provides them.
 ///
-/// Each test has a service type of its own: what another one has withdrawn is still there for a second.
+/// Each test has a unique service type, as a withdrawn service remains visible for a second.
 @Suite(.enabled(if: Rig.isThere, "script/test-mdns runs these"), .serialized, .timeLimit(.minutes(5)))
 struct DaemonTests {
     @Test func `the daemon answers`() async {
@@ -186,7 +186,7 @@ struct DaemonTests {
         let advertisement = ServiceAdvertisement(ServiceRegistration(name: "Common", type: type, port: 2))
         guard case .registered(let name) = await advertisement.settled() else { return #expect(Bool(false)) }
         #expect(name.hasPrefix("Common"))
-        // Which of the two it is the daemons decide.
+        // The daemons determine which of the two gets the name.
         while Set(browser.services.map(\.port)) != [1, 2] || Set(browser.services.map(\.name)).count != 2 {
             guard await events.next() != nil else { return #expect(Bool(false)) }
         }
@@ -211,21 +211,21 @@ struct DaemonTests {
 }
 
 extension ServiceAdvertisement {
-    /// Its first status that is not the first.
+    /// Returns the first status after `starting`.
     fileprivate func settled() async -> Status? {
         for await status in statuses where status != .starting { return status }
         return nil
     }
 }
 
-/// What `script/test-mdns` provides.
+/// The environment of `script/test-mdns`.
 private enum Rig {
     static let folder = unsafe getenv("HOTSHOE_MDNS_RIG").map { unsafe String(cString: $0) }
     static let hosts = unsafe getenv("HOTSHOE_MDNS_HOSTS").flatMap { unsafe Int(String(cString: $0)) } ?? 0
 
     static var isThere: Bool { folder != nil }
 
-    /// Has something done to a host, and returns what was printed.
+    /// Runs a command on a host, and returns its output.
     @discardableResult
     static func control(_ command: String, _ host: String, _ arguments: String...) -> String {
         let words = ([command, host] + arguments).map { "'\($0)'" }.joined(separator: " ")
@@ -238,7 +238,7 @@ private enum Rig {
     }
 }
 
-/// Says how long something took.
+/// Prints the duration of an operation.
 private struct Stopwatch {
     private let what: String
     private let start = SystemClock.shared.now

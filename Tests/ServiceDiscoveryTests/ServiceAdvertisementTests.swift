@@ -3,7 +3,7 @@ import Testing
 
 @testable import ServiceDiscovery
 
-/// A service of ours, and how it is kept registered.
+/// Announcing a service, and keeping it registered.
 @Suite(.timeLimit(.minutes(5))) struct ServiceAdvertisementTests {
     private let daemon = FakeDNSService()
     private let clock = VirtualClock()
@@ -13,7 +13,7 @@ import Testing
         ServiceAdvertisement(ServiceRegistration(name: name, type: ptp, port: 15740, text: text), functions: daemon, time: clock)
     }
 
-    /// What was asked to be registered, in turn.
+    /// The names that were requested, in order.
     private func names(_ count: Int) async -> [String] {
         await daemon.acts.entries(atLeast: count).compactMap {
             switch $0 {

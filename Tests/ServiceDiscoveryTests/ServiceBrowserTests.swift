@@ -3,7 +3,7 @@ import Testing
 
 @testable import ServiceDiscovery
 
-/// A browser with its thread, over a daemon that does as it is told.
+/// A browser with its thread and a scripted daemon.
 @Suite(.timeLimit(.minutes(5))) struct ServiceBrowserTests {
     private let daemon = FakeDNSService()
     private let clock = VirtualClock()
@@ -70,7 +70,7 @@ import Testing
         #expect(await events.next() == .unavailable(.daemonMissing))
         #expect(browser.trouble == .daemonMissing)
         #expect(await browser.events.makeAsyncIterator().next() == .unavailable(.daemonMissing))
-        // In vain twice, quietly.
+        // Two failed attempts without an event.
         for (pause, refusals) in [(1, 1), (2, 2)] {
             await clock.waitForTimers(1)
             clock.advance(by: .seconds(pause))
@@ -196,7 +196,7 @@ import Testing
     }
 }
 
-/// A daemon that keeps every call waiting until it is released.
+/// A daemon that blocks every call until it is released.
 private final class StuckDNSService: DNSServiceFunctions {
     let calls = Journal<DNSServiceRequest>()
     private let isReleased = Monitor(false)

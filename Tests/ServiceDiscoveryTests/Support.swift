@@ -9,7 +9,6 @@ func identity(_ name: String, interface: UInt32 = 2) -> Service.Identity {
     Service.Identity(name: name, type: "_ptp._tcp", domain: "local", interface: interface)
 }
 
-/// The data of an SRV record.
 func location(port: UInt16 = 15740, host: String = "camera.local") -> [UInt8] {
     var data: [UInt8] = [0, 0, 0, 0, UInt8(port >> 8), UInt8(truncatingIfNeeded: port)]
     for label in host.split(separator: ".") { data += [UInt8(label.utf8.count)] + label.utf8 }
@@ -22,7 +21,7 @@ func v4(_ last: UInt8) -> [UInt8] { [192, 0, 2, last] }
 
 func v6(_ last: UInt8) -> [UInt8] { [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [last] }
 
-/// A service as it would be found with the data above.
+/// A service as found with the data above.
 func service(
     _ name: String,
     port: UInt16 = 15740,
@@ -39,7 +38,7 @@ func service(
     )
 }
 
-/// What happened, in its order; can be waited for. **Thread-safe.**
+/// Records entries in their order, and can wait for them. **Thread-safe.**
 final class Journal<Entry: Sendable>: Sendable {
     private struct State {
         var entries: [Entry] = []
@@ -60,7 +59,7 @@ final class Journal<Entry: Sendable>: Sendable {
         for waiter in ready { waiter.promise.fulfil(.success(())) }
     }
 
-    /// The entries, as soon as they are as wanted.
+    /// Waits until the entries satisfy a condition, and returns them.
     @discardableResult
     func entries(when isMet: @escaping @Sendable ([Entry]) -> Bool) async -> [Entry] {
         let promise = Promise<Void, Never>()
@@ -76,7 +75,7 @@ final class Journal<Entry: Sendable>: Sendable {
     func entries(atLeast count: Int) async -> [Entry] { await entries { $0.count >= count } }
 }
 
-/// A daemon that does as it is told. Its operations notice when they are not used by one thread.
+/// A scripted daemon. Its operations detect use by more than one thread.
 final class FakeDNSService: DNSServiceFunctions {
     enum Act: Hashable, Sendable {
         case started(DNSServiceRequest)
@@ -95,16 +94,16 @@ final class FakeDNSService: DNSServiceFunctions {
     let acts = Journal<Act>()
     private let state = Guarded(State())
 
-    /// How many threads have made calls.
+    /// Number of threads that have made calls.
     var threadCount: Int { state.withLock { $0.threads.count } }
 
-    /// Those that have not been ended, in the order in which they began.
+    /// Open operations, in the order of their start.
     var open: [DNSServiceRequest] { state.withLock { $0.operations.map(\.request) } }
 
-    /// What the next requests fail with, one each.
+    /// Sets the failures of the next requests, one each.
     func fail(_ failures: DNSServiceFailure...) { state.withLock { $0.failures += failures } }
 
-    /// The daemon goes: what is open fails, and what comes fails too.
+    /// Ends the daemon: open operations fail, and so do new ones.
     func die() {
         let dead = state.withLock { state in
             state.isGone = true
@@ -121,7 +120,7 @@ final class FakeDNSService: DNSServiceFunctions {
         }
     }
 
-    /// Answers the lookups of a service that is open as a camera would.
+    /// Answers the open lookups of a service as a camera would.
     func answer(port: UInt16 = 15740, text: [UInt8] = [0], addresses: [[UInt8]]) async {
         await acts.entries { acts in acts.contains { $0.isQuery(.text) } }
         send(.record(isAdded: true, data: text), to: { $0.record == .text })
@@ -158,7 +157,8 @@ final class FakeDNSService: DNSServiceFunctions {
     }
 }
 
-// SAFETY: `reply` is called by `process` alone, on the thread that started the operation; the rest is guarded or never changes.
+// SAFETY: `reply` is called by `process` alone, on the thread that started the operation; all further variables are guarded or
+// never change.
 final class FakeOperation: DNSServiceOperation, @unchecked Sendable {
     let request: DNSServiceRequest
     private let service: FakeDNSService
@@ -219,7 +219,7 @@ extension FakeDNSService.Act {
     }
 }
 
-/// Numbers that look random and are the same each time (SplitMix64).
+/// Reproducible pseudorandom numbers (SplitMix64).
 struct Dice: RandomNumberGenerator {
     var state: UInt64
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ServiceDiscovery
 
-/// What stands between the machine's library and the plans: here over C functions that are ours.
+/// The layer between the machine's library and the plans, tested with C functions of the test.
 @Suite(.serialized) struct SystemDNSServiceTests {
     private let replies = Journal<DNSServiceReply>()
 
@@ -120,7 +120,7 @@ import Testing
     @Test(.disabled(if: unsafe getenv("HOTSHOE_SANITIZER") != nil, "sanitizers have allocators of their own"))
     func `the memory that the library gets next is zero`() {
         for size in [216, 232, 248, 264, 280, 296] {
-            // What others leave behind.
+            // Memory with contents left by earlier use.
             var dirty = unsafe [UnsafeMutableRawPointer]()
             for _ in 0..<20 {
                 let block = unsafe malloc(size)!
@@ -137,10 +137,10 @@ import Testing
     }
 }
 
-/// C functions in the place of the library's, which note what they are called with. Used by one test at a time.
+/// C functions in place of the library's, which record their calls. Used by one test at a time.
 @safe
 private enum CLibrary {
-    // SAFETY: the suite is serialized, and each of its tests stays on the thread that it is on while it uses these.
+    // SAFETY: the suite is serialized, and each of its tests stays on one thread while it uses these.
     private nonisolated(unsafe) static var state = unsafe State()
 
     // SAFETY: as for `state`.
@@ -154,8 +154,8 @@ private enum CLibrary {
         var context: UnsafeMutableRawPointer?
     }
 
-    /// Something that is not null for a reference.
-    // SAFETY: never looked into.
+    /// A value for a reference that is not null.
+    // SAFETY: never dereferenced.
     private nonisolated(unsafe) static let reference = OpaquePointer(UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8))
 
     @safe static var calls: [String] { unsafe state.calls }
@@ -165,10 +165,10 @@ private enum CLibrary {
         unsafe state.result = result
     }
 
-    /// What the next call of `process` does.
+    /// Sets the effect of the next call of `process`.
     static func onProcess(_ body: @escaping () -> Void) { unsafe state.next = body }
 
-    /// As the library does when the callback of an operation that has gone is left in the memory of another one.
+    /// Simulates the library's behaviour when the callback of an ended operation remains in the memory of another one.
     static func keepBrowseReply(during body: () throws -> Void) rethrows {
         let kept = unsafe state.browseReply
         try body()

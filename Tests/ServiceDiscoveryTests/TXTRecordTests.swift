@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `every record of up to three bytes can be read`() {
-        // A small alphabet with every byte that means something, and some that do not.
+        // A small alphabet with every significant byte, and some without a meaning.
         let alphabet: [UInt8] = [
             0, 1, 2, 3, 0x1F, 0x20, UInt8(ascii: "="), UInt8(ascii: "A"), UInt8(ascii: "a"), 0x7F, 0x80, 0xFF,
         ]

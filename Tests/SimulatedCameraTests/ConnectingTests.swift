@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Connecting")
 struct ConnectingTests {
-    /// Answers requests from a list; notes what was asked.
+    /// Answers requests from a list, and records them.
     final class Person: Sendable {
         let asked = Guarded<[AuthenticationRequest]>([])
         private let answers: Guarded<[AuthenticationRequest.Response?]>

@@ -10,7 +10,7 @@ struct FaultTests {
     private func rig(_ faults: [SimulatedFault], for operation: CameraOperation? = nil) async throws -> Rig {
         try await Rig.connected {
             $0.cards = [.init(samplePictures: 1)]
-            // Where all categories are active already there is nothing to set.
+            // If all categories are active already, setting them sends no command.
             $0.combinesCategories = operation != .setCommandCategories
             $0.faults = faults
         }
@@ -49,7 +49,7 @@ struct FaultTests {
 
     @Test("a busy camera says so, and the next try works", arguments: OperationCase.all)
     func busy(operation: OperationCase) async throws {
-        // Live view tries again by itself.
+        // Live view repeats its attempts automatically.
         guard ![.liveView, .startLiveView].contains(operation.operation) else { return }
         let rig = try await rig([SimulatedFault(.fail(.busy), .during(operation.operation))], for: operation.operation)
         let error = await failure { try await operation.run(rig) }

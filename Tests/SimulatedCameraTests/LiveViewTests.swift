@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Simulated live view")
 struct LiveViewTests {
-    /// The mean of all samples of a frame, and the frame's own histogram's mean.
+    /// The mean of all samples of a frame, and the mean of its histogram.
     private func brightness(_ frame: LiveViewFrame) throws -> (picture: Double, histogram: Double) {
         let bytes = unsafe frame.bytes.withUnsafeBytes { unsafe Array($0) }
         var decoder = try JPEGDecoder()
@@ -31,7 +31,7 @@ struct LiveViewTests {
         try await frame(rig) { _ in true }
     }
 
-    /// The first frame that shows what is wanted: what frames show lags behind what was set.
+    /// Waits for the first frame that satisfies a condition, as frames show a setting with a delay.
     private func frame(_ rig: Rig, where isWanted: (LiveViewFrame) -> Bool) async throws -> LiveViewFrame {
         for try await frame in rig.camera.liveView().prefix(1000) where isWanted(frame) { return frame }
         throw CameraError(.noData, "no frame was as wanted")
@@ -226,12 +226,12 @@ struct LiveViewTests {
         let rig = Rig(time: clock) { $0.liveViewRate = 30 }
         try await rig.camera.connect()
         let iterator = rig.camera.liveView().makeAsyncIterator()
-        // SAFETY: one task after the other uses it.
+        // SAFETY: only one task at a time uses it.
         nonisolated(unsafe) let owned = iterator
         let first = try await clock.run { unsafe try await owned.next()!.sequenceNumber }
         let drawn = rig.simulator.drawnFrames
         clock.advance(by: .seconds(10))
-        // Nothing waits on the studio's thread behind this, so what had been begun is done.
+        // Runs after all earlier work of this thread, so that a started frame is complete.
         await rig.simulator.studio.perform {}
         #expect(rig.simulator.drawnFrames == drawn)
         let next = try await clock.run { unsafe try await owned.next()! }

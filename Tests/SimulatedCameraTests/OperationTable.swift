@@ -4,7 +4,7 @@ import HotShoeSupport
 
 @testable import SimulatedCamera
 
-/// Every operation of a connected camera, ready to be done.
+/// Every operation of a connected camera.
 struct OperationCase: Sendable, CustomStringConvertible {
     let operation: CameraOperation
     let run: @Sendable (Rig) async throws -> Void
@@ -70,7 +70,7 @@ struct OperationCase: Sendable, CustomStringConvertible {
 }
 
 extension Rig {
-    /// The one sample picture that the card has.
+    /// The only sample picture on the card.
     func sample() async throws -> StoredItem {
         for storage in camera.storages {
             for top in try await storage.items() {
@@ -82,7 +82,7 @@ extension Rig {
         throw CameraError(.notFound, "there is no sample picture")
     }
 
-    /// Does something while live view runs.
+    /// Runs `body` while live view is running.
     func withLiveView(_ body: () async throws -> Void) async throws {
         let iterator = camera.liveView().makeAsyncIterator()
         _ = try await iterator.next()

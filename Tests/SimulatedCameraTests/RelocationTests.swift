@@ -38,7 +38,7 @@ struct RelocationTests {
             try await card(index).upload(name, to: folder, size: UInt64(bytes.count)) { _ in bytes }
         }
 
-        /// The names on a card, each with the folders that it is in.
+        /// The names on a card, each with its parent folders.
         func names(_ index: Int) async throws -> [String] {
             func names(_ items: [StoredItem]) async throws -> [String] {
                 var all: [String] = []
@@ -119,7 +119,7 @@ struct RelocationTests {
         #expect(try await item.file.contents() == [1, 2, 3])
         #expect(world.card(0).info.freeBytes == free)
         #expect(world.folders[0].tree == (inFolder ? ["A", "A/X.TXT"] : []))
-        // Where it is already it may be moved to.
+        // Moving an item to its present place is allowed.
         #expect(try await moved.move(to: world.card(0), in: folder).info == moved.info)
         try await folder.move(to: world.card(0), in: try await world.card(0).createFolder("B"))
         #expect(try await world.names(0) == ["B", "B/A", "B/A/X.TXT"])
@@ -273,7 +273,7 @@ struct RelocationTests {
         #expect(try await world.names(1) == ["Y.TXT"])
         #expect(world.folders[0].tree == [])
         #expect(await failure { _ = try await file.file.contents() }?.code == .notFound)
-        // What is offered can be fetched still.
+        // An offered picture can still be fetched.
         #expect(try await shot.preview?.contents().isEmpty == false)
         try await world.rig.camera.shoot()
         #expect(try await world.names(0).count == 3)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The same hour, twice")
 struct ReproducibilityTests {
-    /// Everything that a camera says in an hour in which it is used, and what is on its card.
+    /// Uses a camera for an hour, and returns all of its events and the contents of its card.
     private func hour() async throws -> (events: [String], pictures: [[UInt8]]) {
         let clock = VirtualClock()
         let rig = Rig(time: clock) {
@@ -35,13 +35,13 @@ struct ReproducibilityTests {
         return (said, pictures)
     }
 
-    /// Connects, and lets time pass only while the camera waits for that: when it is connected is the same each time, too.
+    /// Connects, and advances the clock only while the camera waits for it, so that the time of connecting is reproducible.
     private func connect(_ rig: Rig, _ clock: VirtualClock) async throws {
         let idle = clock.armedTimers
         let connecting = Task { try await rig.camera.connect(ConnectOptions(timeout: nil)) }
         while true {
             let isWaiting = clock.armedTimers > idle
-            // Asked after that: what the body waits for once it is connected is not what connecting waits for.
+            // Checked afterwards, as the body's timers after connecting must not count as those of connecting.
             if rig.simulator.shared.withLock({ $0.body.isConnected }) { break }
             if isWaiting, let next = clock.nextDeadline { clock.advance(to: next) }
             await Task.yield()

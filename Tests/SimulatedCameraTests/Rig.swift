@@ -5,7 +5,7 @@ import Testing
 
 @testable import SimulatedCamera
 
-/// A simulated camera at hand, small and quick, with a camera object for it.
+/// A small and fast simulated camera, with a camera object for it.
 struct Rig {
     let simulator: CameraSimulator
     let camera: Camera
@@ -24,7 +24,7 @@ struct Rig {
         camera = simulator.makeCamera()
     }
 
-    /// A camera that is connected already.
+    /// A camera that is already connected.
     static func connected(
         time: any TimeSource = SystemClock.shared,
         _ change: (inout CameraSimulator.Configuration) -> Void = { _ in }
@@ -42,9 +42,9 @@ struct Rig {
 
     func label(_ property: PropertyIdentifier) -> String? { camera.property(property).value?.label }
 
-    /// Does some work while another thread, as slow as can be, is at bringing the news.
+    /// Performs work while another thread is delivering outputs, as slowly as possible.
     func whileSomebodyDelivers<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        // Somebody really may be at it still: then it is not ours to end.
+        // If another thread really is delivering, wait for it to finish.
         while !simulator.shared.withLock({ $0.beginDelivering() }), !Task.isCancelled { await Task.yield() }
         let done = Promise<Void, Never>()
         let working = Task {
@@ -58,7 +58,7 @@ struct Rig {
         return try await working.value
     }
 
-    /// The first event that is as wanted, of those since `events` was made.
+    /// Returns the first event since `events` was created that satisfies a condition.
     static func first<Value: Sendable>(of events: EventStream<CameraEvent>, _ pick: (CameraEvent) -> Value?) async -> Value? {
         for await event in events {
             if let value = pick(event) { return value }
@@ -68,7 +68,7 @@ struct Rig {
 }
 
 extension CameraSimulator.Shared {
-    /// Whether nobody delivered; whoever asked does now.
+    /// Begins delivering; false if another thread is delivering.
     fileprivate mutating func beginDelivering() -> Bool {
         if isDelivering || !outbox.isEmpty { return false }
         isDelivering = true
@@ -76,7 +76,7 @@ extension CameraSimulator.Shared {
     }
 }
 
-/// The error that some work throws; nil if it throws none.
+/// Returns the error that some work throws; nil if it throws none.
 func failure(_ work: () async throws -> Void) async -> CameraError? {
     do {
         try await work()
@@ -86,7 +86,7 @@ func failure(_ work: () async throws -> Void) async -> CameraError? {
     }
 }
 
-/// A body without a driver, for tests that look at its rules alone.
+/// Returns a body without a driver, for tests of its rules alone.
 func makeBody(_ change: (inout CameraSimulator.Configuration) -> Void = { _ in }) -> CameraBody {
     var configuration = CameraSimulator.Configuration()
     configuration.date = CameraDate(year: 2026, month: 1, day: 1, utcOffsetMinutes: 0)
@@ -99,7 +99,7 @@ func makeBody(_ change: (inout CameraSimulator.Configuration) -> Void = { _ in }
 }
 
 extension CameraBody {
-    /// Does a command, lets time pass, and returns what came of it and everything that was said.
+    /// Performs a command, advances the time, and returns its result and all outputs.
     mutating func obey(_ command: BodyCommand, for span: Duration = .seconds(1)) -> (
         Result<BodyReply, CameraError>?, [BodyOutput]
     ) {
@@ -118,7 +118,7 @@ extension CameraBody {
 }
 
 extension VirtualClock {
-    /// Lets time pass, a little at a time, until some work is done.
+    /// Advances the time in small steps until some work is done.
     func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let done = Promise<Value, any Error>()
         Task {

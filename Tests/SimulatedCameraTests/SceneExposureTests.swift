@@ -30,7 +30,7 @@ extension SceneTests {
 
         @Test("A correct exposure makes the grey card middle grey")
         func greyCard() {
-            // Where the clouds do not matter: the exposure makes up for them.
+            // The exposure compensates for the effect of the clouds.
             let offset = SceneLight.offsetStops(time: 0, seed: 3)
             let view = SceneView(time: 0, seed: 3, exposureStops: -offset)
             #expect(abs(view.meteredStops) < 1e-9)

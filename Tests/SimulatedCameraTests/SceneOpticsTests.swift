@@ -87,7 +87,7 @@ extension SceneTests {
         @Test("A camera that is turned clockwise sees a horizon that rises to the right", arguments: [5.0, 15, -5, -15])
         func roll(_ degrees: Double) {
             let picture = DrawnScene(SceneView(time: 2, rollDegrees: degrees))
-            // Sky is bluer than green, the ground is not: the first row of ground from above.
+            // In the sky, blue is above green, and on the ground it is not: returns the first row of ground from above.
             func horizon(_ x: Int) -> Int { (0..<160).first { picture[x, $0].green > picture[x, $0].blue + 10 } ?? 160 }
             #expect((horizon(20) - horizon(220)).signum() == (degrees > 0 ? 1 : -1))
         }
@@ -115,7 +115,7 @@ extension SceneTests {
                     height: face.height * 0.3
                 )
             )
-            // Skin: nothing else up there is more red than blue by this much.
+            // Skin: in no other object of this area does red exceed blue by this amount.
             #expect(middle.x > middle.z + 40)
         }
 

@@ -3,10 +3,10 @@ import Testing
 
 @testable import SimulatedCamera
 
-/// The scene must obey the physics of a camera; the suites below each state one part of it.
+/// The scene must follow the physics of a camera; each suite below tests one part of it.
 @Suite struct SceneTests {}
 
-/// A drawn picture, with the questions that the tests ask of it.
+/// A drawn picture, with the measurements that the tests need.
 struct DrawnScene {
     let size: ImageSize
     let pixels: [UInt8]
@@ -50,7 +50,7 @@ struct DrawnScene {
         return sum / Double(max(columns.count * rows.count, 1))
     }
 
-    /// The mean squared difference of horizontal neighbours in green: how much fine detail there is.
+    /// The mean squared difference of horizontal neighbours in green, as a measure of fine detail.
     func detail(in rect: SceneRect) -> Double {
         let (columns, rows) = area(rect)
         var sum = 0.0
@@ -72,7 +72,7 @@ struct DrawnScene {
         return sum / Double(max(columns.count * rows.count, 1))
     }
 
-    /// Whether every byte is the same. (A comparison within `#expect` takes minutes to describe when it fails.)
+    /// Returns whether all bytes are the same. (If a comparison within `#expect` fails, describing it takes minutes.)
     func isIdentical(to other: DrawnScene) -> Bool { pixels == other.pixels }
 
     func histogram() -> Histogram256 {

@@ -48,7 +48,7 @@ struct ShootingTests {
         let rig = Rig(time: clock) { $0.speed.focusing = .seconds(1) }
         try await rig.camera.connect()
         let first = Task { try await rig.camera.shoot() }
-        // The shot waits for its focus to be found.
+        // The shot waits for autofocus.
         await clock.waitForTimers(1)
         while rig.simulator.shared.withLock({ $0.body.shooting.press == nil }), !Task.isCancelled { await Task.yield() }
         #expect(await failure { try await rig.camera.shoot() }?.code == .busy)

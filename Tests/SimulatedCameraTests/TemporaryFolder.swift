@@ -1,7 +1,7 @@
 import CameraModel
 import Glibc
 
-/// A folder that is there for one test.
+/// A temporary folder for one test.
 final class TemporaryFolder {
     let folder: String
 
@@ -13,17 +13,17 @@ final class TemporaryFolder {
     }
 
     deinit {
-        // What is in a folder comes after it.
+        // The contents of a folder are removed before the folder.
         for name in tree.reversed() { unsafe remove(path(name)) }
         unsafe rmdir(folder)
     }
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// What is in it, by name.
+    /// The names of its contents.
     var names: [String] { Self.names(in: folder) }
 
-    /// Everything in it and in its folders, by path, each folder before what is in it.
+    /// All contents, including those of subfolders, by path; each folder precedes its contents.
     var tree: [String] { Self.tree(in: folder).map { String($0.dropFirst(folder.count + 1)) } }
 
     func read(_ name: String) -> [UInt8]? {

@@ -116,7 +116,7 @@ struct UploadTests {
         #expect(unsafe access(path, R_OK) == 0)
         try await item.delete()
         #expect(unsafe access(path, R_OK) != 0)
-        // What is offered can be fetched still.
+        // An offered picture can still be fetched.
         #expect(try await shot.preview?.contents().isEmpty == false)
     }
 }

@@ -1,13 +1,15 @@
 import HotShoeSupport
 public import Testing
 
-// Swift's own threads are as few as the machine has processors. A test that blocks one, or keeps it busy for long, lets others wait that
-// live in real time.
+// Swift has only as many threads as the machine has processors. A test that blocks one, or occupies it for long, delays
+// parallel tests that depend on real time.
 
-/// Runs each test on a thread of its own.
+/// Runs each test on a separate thread.
 public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
+    /// Applies to the tests of a suite.
     public let isRecursive = true
 
+    /// Runs a test on a thread that is stopped afterwards.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -20,11 +22,11 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThread {
-    /// For tests that block, as foreign code does, or compute for long.
+    /// For tests that block, as foreign code does, or that compute for a long time.
     public static var ownThread: Self { OwnThread() }
 }
 
-/// Lets a part of a test work on a thread of its own, as the same task: expectations know their test.
+/// Runs a part of a test on a separate thread within the same task, so that expectations belong to the test.
 public func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async -> Result<Value, any Error> {
     let thread = ThreadExecutor(name: "test.client")
     defer { thread.stop() }

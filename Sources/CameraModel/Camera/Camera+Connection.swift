@@ -2,18 +2,19 @@ import Glibc
 import HotShoeSupport
 
 extension Camera {
-    /// How long a driver may take to leave a camera before it is left to itself.
+    /// Time for a driver to disconnect. After it the camera stops waiting for the driver.
     private static let disconnectLimit: Duration = .seconds(10)
 
-    /// Connects. Where the camera is connected already, nothing happens.
+    /// Connects to the camera. Has no effect when the camera is already connected.
     ///
     /// - Parameters:
-    ///   - options: whether to set the camera's clock, and how long it may take.
-    ///   - authenticate: answers the camera's questions; without it a camera that asks cannot be connected to.
-    /// - Returns: what is not as it could be; see also ``warnings``.
-    /// - Throws: ``CameraError/Code/busy`` while another call is connecting or disconnecting, ``CameraError/Code/authenticationFailed``,
-    ///   ``CameraError/Code/connectionRefused``, ``CameraError/Code/timedOut``, ``CameraError/Code/cancelled`` also when the
-    ///   authentication was cancelled, ``CameraError/Code/firmwareTooOld`` …
+    ///   - options: whether to set the camera's clock, and the time limit.
+    ///   - authenticate: answers the camera's authentication requests; without it, connecting to a camera that requires
+    ///     authentication fails.
+    /// - Returns: warnings about this connection, which ``warnings`` also lists; empty if there are none.
+    /// - Throws: ``CameraError/Code/busy`` while another call is connecting or disconnecting,
+    ///   ``CameraError/Code/authenticationFailed``, ``CameraError/Code/connectionRefused``, ``CameraError/Code/timedOut``,
+    ///   ``CameraError/Code/cancelled`` (also when the authentication was cancelled), ``CameraError/Code/firmwareTooOld`` …
     @discardableResult
     public func connect(
         _ options: ConnectOptions = ConnectOptions(),
@@ -80,7 +81,7 @@ extension Camera {
                 if options.synchronizesClock, let warning = await Self.synchronizeClock(of: driver) { warnings.append(warning) }
                 return (info, warnings)
             }
-            // The connection may have been ended since the driver returned.
+            // The connection may have ended after the driver returned.
             let failure = change { shared -> (CameraError?, [CameraEvent]) in
                 if let failure = connection.failure { return (failure, []) }
                 guard shared.connection === connection, shared.state.connection != .disconnecting else {
@@ -120,11 +121,13 @@ extension Camera {
         }
     }
 
-    /// Disconnects, and returns when that is done. A shutter or half-press that this connection holds is released, and a recording that it
-    /// started is stopped, see ``DisconnectOptions``. Whatever is under way fails with ``CameraError/Code/notConnected``.
+    /// Disconnects from the camera, and returns when the driver has disconnected.
     ///
-    /// Never fails: a camera that does not answer is left to itself after ten seconds. Several calls wait for the same
-    /// end; where the camera is not connected nothing happens. Cancelling the task does not keep the camera connected.
+    /// Releases a shutter button that this connection holds, fully or halfway pressed, and stops a recording that it started,
+    /// see ``DisconnectOptions``. Calls in progress throw ``CameraError/Code/notConnected``.
+    ///
+    /// Never fails: after ten seconds it stops waiting for a camera that does not answer. Concurrent calls wait for the same
+    /// end. Has no effect when the camera is not connected. Cancelling the task does not keep the camera connected.
     public func disconnect(_ options: DisconnectOptions = DisconnectOptions()) async {
         let powersOff = options.powersOff && capabilities.contains(.powerOff)
         let (connection, previous, unwinding) = change { shared -> ((Connection?, Unwinding, Unwinding), [CameraEvent]) in
@@ -138,7 +141,7 @@ extension Camera {
         }
         guard let connection else {
             _ = await unwinding.result()
-            // Who disconnected first settles the state a moment later; whoever comes back from here may connect again.
+            // The first call publishes the final state. Wait for it, so that this caller may connect immediately.
             for await state in connectionStates where state != .disconnecting { break }
             return
         }
@@ -155,11 +158,11 @@ extension Camera {
             shared.connection = nil
             return ((), shared.state.end(reason))
         }
-        // Only now: who waits for the same end finds the state that says so.
+        // Published after the state, so that a waiting caller reads `notConnected`.
         unwinding.fulfil(.success(()))
     }
 
-    /// Lets the driver leave the camera; fulfils `left` when it has, or when it takes too long.
+    /// Disconnects the driver; fulfils `left` when it has disconnected, or after the time limit.
     private func leaveDriver(
         _ connection: Connection,
         _ options: DisconnectOptions,
@@ -168,7 +171,7 @@ extension Camera {
     ) {
         let (driver, time) = (driver, time)
         guard connection.hasReachedDriver else {
-            // The driver is still leaving the connection before, or has left it: nothing to leave here.
+            // The driver is still leaving the previous connection, or has left it: there is nothing to disconnect.
             Task {
                 _ = await previous.result()
                 left.fulfil(.success(()))
@@ -190,11 +193,11 @@ extension Camera {
         }
     }
 
-    /// A driver comes back after it was left to itself: it leaves the camera, unless a newer connection has it.
+    /// Disconnects a driver that returned after the time limit, unless a newer connection uses it.
     private static func leaveLate(_ camera: Camera?, _ driver: any CameraDriver, _ connection: Connection) async {
         guard let camera else { return await driver.disconnect(DisconnectOptions()) }
         let unwinding = camera.change { shared -> (Unwinding?, [CameraEvent]) in
-            // Whoever waited for the driver may not have noted yet that there is no connection any more.
+            // The caller that waited for the driver may not have cleared the connection yet.
             guard shared.connection == nil || shared.connection === connection,
                 shared.state.connectionNumber == connection.number
             else { return (nil, []) }
@@ -207,7 +210,8 @@ extension Camera {
         unwinding.fulfil(.success(()))
     }
 
-    /// Ends a connection that was not ended by ``disconnect(_:)``: the state first, the driver in its own time.
+    /// Ends a connection that ended without ``disconnect(_:)``: publishes the state first, then disconnects the driver
+    /// asynchronously.
     private func abandon(
         _ connection: Connection,
         _ reason: DisconnectReason,
@@ -226,18 +230,18 @@ extension Camera {
         leaveDriver(connection, DisconnectOptions(), after: unwindings.previous, unwindings.new)
     }
 
-    /// Ends a connection that is still being made: the connecting call itself abandons it.
+    /// Fails a connection that is still being established; the `connect` call itself abandons it.
     private func failConnecting(_ connection: Connection, _ error: CameraError) {
         let isConnecting = change { shared -> (Bool, [CameraEvent]) in
             guard shared.connection === connection, !shared.state.connection.isConnected else { return (false, []) }
-            // Under the lock, so that the call cannot succeed from here on.
+            // Under the lock, so that the `connect` call can no longer succeed.
             connection.doom(error)
             return (true, [])
         }
         if isConnecting { connection.fail(error) }
     }
 
-    // MARK: The host's side
+    // MARK: Calls from CameraHost
 
     func connectionEnded(_ reason: DisconnectReason, connection number: Int) {
         guard let connection = connection(number) else { return }
@@ -253,7 +257,7 @@ extension Camera {
         }
     }
 
-    /// What asks the person who connects; nil when there is nobody to ask.
+    /// Handler for authentication requests; nil if the caller of `connect` supplied none.
     func authenticationHandler(connection number: Int) -> AuthenticationHandler? {
         guard let connection = connection(number), let handler = connection.authenticationHandler else { return nil }
         return { [weak self] request in
@@ -281,7 +285,7 @@ extension Camera {
 }
 
 extension CameraDate {
-    /// This computer's time and time zone.
+    /// Returns this computer's time and time zone.
     public static func now() -> CameraDate {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)

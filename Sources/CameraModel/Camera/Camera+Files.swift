@@ -3,13 +3,13 @@ import HotShoeSupport
 extension Camera {
     static let fileAccess = Requirement(capability: .fileAccess, category: .fileAccess, worksWhileRecording: false)
 
-    /// The camera's cards, as they are now.
+    /// The camera's storages, usually cards, as handles to their present state.
     public var storages: [Storage] { read { $0.storages }.map { Storage(camera: self, info: $0) } }
 
-    /// A handle to an item that an event told of.
+    /// Returns a handle to an item that an event reported.
     public func item(_ info: ItemInfo) -> StoredItem { StoredItem(camera: self, info: info) }
 
-    /// What is in a folder, the camera's order kept.
+    /// Returns the items of a folder, in the camera's order.
     func items(in folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [StoredItem] {
         let key = DataKey(operation: .listFolder, storage: storage, item: folder)
         let items = await sharedItems.value(for: key, cancelled: .cancelled(.listFolder)) { [weak self] in
@@ -19,7 +19,7 @@ extension Camera {
         return try items.get().map { StoredItem(camera: self, info: $0) }
     }
 
-    /// Fetches bytes that belong to an item; callers that ask for the same at the same time share one transfer.
+    /// Fetches the thumbnail or preview of an item; concurrent calls for the same data share one transfer.
     func data(_ operation: CameraOperation, of item: ItemInfo) async throws(CameraError) -> [UInt8] {
         let (handle, name) = (item.handle, item.name)
         let key = DataKey(operation: operation, storage: item.storage, item: handle)
@@ -69,7 +69,7 @@ extension Camera {
     }
 }
 
-/// Names a request that callers can share.
+/// Key of a request whose result concurrent callers share.
 struct DataKey: Hashable {
     let operation: CameraOperation
     let storage: StorageInfo.Identifier

@@ -1,5 +1,6 @@
 extension Camera {
-    /// Live view, for one consumer. Nothing happens before a frame is asked for. See ``LiveViewStream``.
+    /// Returns a live view stream for one consumer. The camera starts when the first frame is requested. See
+    /// ``LiveViewStream``.
     public func liveView(_ options: LiveViewOptions = LiveViewOptions()) -> LiveViewStream {
         LiveViewStream(hub: liveViewHub, camera: self, options: options)
     }
@@ -7,15 +8,18 @@ extension Camera {
     /// Whether live view is running, and why it last ended.
     public var liveViewState: LiveViewState { read { $0.liveView } }
 
-    /// Stops live view for everybody: streams end, handlers are told. Returns when the camera has stopped.
+    /// Stops live view for all consumers: streams end and handlers are notified. Returns when the camera has stopped.
     public func stopLiveView() async {
         liveViewHub.end(.stopped)
         await liveViewHub.untilIdle()
     }
 
-    /// Makes the camera send only a part of the picture; with nil, all of it again.
+    /// Limits live view to a part of the picture; nil selects the whole picture again.
     ///
-    /// - Parameter rect: in the space of the frames; no smaller than their `minimumCropSize`. The camera may adjust it.
+    /// - Parameter rect: in the coordinate space of the frames, not smaller than their `minimumCropSize`. The camera may adjust
+    ///   it.
+    /// - Throws: ``CameraError/Code/needsLiveView`` while live view is not running, ``CameraError/Code/notAvailable`` on a
+    ///   camera without ``CameraCapabilities/liveViewCrop`` …
     public func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) {
         try await perform(.setLiveViewCrop, Requirement(capability: .liveViewCrop, needsLiveView: true)) {
             driver throws(CameraError) in
@@ -25,8 +29,10 @@ extension Camera {
 
     /// Moves the part of the picture that live view shows when it is enlarged.
     ///
-    /// - Parameter point: where the middle of that part is to be, in the space of frames that show everything. Near an edge the camera
-    ///   moves as far as it can.
+    /// - Parameter point: wanted centre of that part, in the coordinate space of frames that show the whole picture. Near an
+    ///   edge the camera moves the part as far as it can.
+    /// - Throws: ``CameraError/Code/needsLiveView`` while live view is not running, ``CameraError/Code/notAvailable`` on a
+    ///   camera without ``CameraCapabilities/liveViewPan`` …
     public func panLiveView(to point: Point) async throws(CameraError) {
         try await perform(.panLiveView, Requirement(capability: .liveViewPan, needsLiveView: true)) {
             driver throws(CameraError) in
@@ -58,7 +64,7 @@ extension Camera {
             },
             stop: {
                 guard let camera = reference.camera else { return }
-                // Fails only when the connection has gone, and live view with it.
+                // Fails only when the connection has ended, which ends live view too.
                 _ = try? await camera.perform(.liveView) { driver throws(CameraError) in await driver.stopLiveView() }
             },
             stateChanged: { state in reference.camera?.change { ((), $0.state.setLiveView(state)) } }

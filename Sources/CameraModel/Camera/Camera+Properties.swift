@@ -1,22 +1,23 @@
 public import HotShoeSupport
 
 extension Camera {
-    /// One of the camera's properties: a handle that always exists, whether the camera has the property or not.
+    /// Returns a handle to a property of the camera; valid also if the camera does not have the property.
     public func property(_ identifier: PropertyIdentifier) -> Property { Property(camera: self, identifier: identifier) }
 
-    /// The properties that the camera has told of, those with a name first, in the order of their names' table.
+    /// The properties that the camera has reported: named ones first, in the order of ``PropertyIdentifier/known``, then vendor
+    /// properties.
     public var knownProperties: [PropertyIdentifier] {
         let known = read { Set($0.properties.keys) }
         let others = known.subtracting(PropertyIdentifier.known).sorted { $0.description < $1.description }
         return PropertyIdentifier.known.filter(known.contains) + others
     }
 
-    /// The properties of a category that have a value now.
+    /// Returns the properties of a category that have a value now.
     public func populatedProperties(in category: PropertyCategory) -> [PropertyIdentifier] {
         knownProperties.filter { $0.category == category && property($0).value != nil }
     }
 
-    /// Changes of all properties, from now on.
+    /// Changes of all properties from now on.
     public var propertyChanges: EventStream<PropertyChange> {
         broadcast.stream { if case .property(let change) = $0 { change } else { nil } }
     }
@@ -25,21 +26,21 @@ extension Camera {
         read { $0.properties[identifier] } ?? PropertyState(identifier)
     }
 
-    /// How long a value that the camera accepted but never showed counts as pending.
+    /// Time after which an accepted value that the camera never reported is no longer pending.
     private static let pendingLimit: Duration = .seconds(2)
 
-    /// Notes what is being set, and returns a number by which to settle it.
+    /// Records the value that is being set, and returns a number that identifies this attempt.
     func beginSetting(_ identifier: PropertyIdentifier, to value: PropertyValue) -> Int {
         change { shared in
             let number = (shared.pendingNumbers[identifier] ?? 0) + 1
             shared.pendingNumbers[identifier] = number
-            // The connection may have ended since the caller looked: then there is nothing to remember it by.
+            // The connection may have ended since the caller checked it; then there is no state to record the value in.
             guard shared.state.connection.isConnected else { return (number, []) }
             return (number, shared.state.setPending(value, of: identifier))
         }
     }
 
-    /// Forgets what was being set, unless something else is being set by now.
+    /// Clears the pending value, unless a later attempt has replaced it.
     func settle(_ identifier: PropertyIdentifier, _ number: Int) {
         change { shared in
             guard shared.pendingNumbers[identifier] == number else { return ((), []) }
@@ -48,10 +49,10 @@ extension Camera {
         }
     }
 
-    /// As ``settle(_:_:)``, when the camera has had time to show the value.
+    /// Calls ``settle(_:_:)`` after the time that the camera may take to report the value.
     func settleLater(_ identifier: PropertyIdentifier, _ number: Int) {
         guard propertyState(identifier).pending != nil else { return }
-        // Its clock holds the timer until it has fired.
+        // The clock keeps the timer alive until it has fired.
         let timer = time.makeTimer { [weak self] in self?.settle(identifier, number) }
         timer.arm(at: time.now + Self.pendingLimit)
     }

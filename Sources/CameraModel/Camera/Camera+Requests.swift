@@ -1,21 +1,21 @@
 import HotShoeSupport
 
-/// What must be so for a request to make sense.
+/// Preconditions of a request, which ``Camera`` checks before the driver receives it.
 struct Requirement {
     var capability: CameraCapabilities = []
     var category: CommandCategories = []
     var group: ExclusiveGroup?
-    /// While the camera records, most of what is not about recording is refused.
+    /// Whether the request is allowed while the camera records video.
     var worksWhileRecording = true
     var needsLiveView = false
-    /// The activity that the request starts.
+    /// Activity that the request starts.
     var starts: SustainedActivity?
-    /// The activity that the request stops.
+    /// Activity that the request stops.
     var stops: SustainedActivity?
 }
 
 extension Camera {
-    /// Does one request: checks that it makes sense, lets the driver do it, and ends it when the connection does.
+    /// Performs one request: checks its preconditions, calls the driver, and fails when the connection ends.
     func perform<Value: Sendable>(
         _ operation: CameraOperation,
         subject: String? = nil,
@@ -52,7 +52,7 @@ extension Camera {
         }
     }
 
-    /// The connection to use, if the state of the camera allows the request.
+    /// Returns the connection to use, if the state of the camera allows the request.
     private func admit(_ operation: CameraOperation, _ requirement: Requirement) throws(CameraError) -> Connection {
         let (state, connection) = change { (($0.state, $0.connection), []) }
         guard state.connection == .connected, let connection else {
@@ -98,7 +98,7 @@ extension Camera {
 }
 
 extension Camera {
-    /// Why categories cannot be used: one that the camera never has, or their combination.
+    /// Returns the error text for unsupported categories: one that the camera never has, or their combination.
     private static func words(
         forUnsupported categories: CommandCategories,
         _ supported: [CommandCategories],
@@ -116,19 +116,19 @@ extension Camera {
             : "This camera cannot \(what) by remote control."
     }
 
-    /// The combinations of categories that the camera can be used for.
+    /// The combinations of categories that can be active together on this camera.
     public var supportedCommandCategories: [CommandCategories] { read { $0.supportedCategories } }
 
-    /// Whether categories can be active together.
+    /// Returns whether all of the categories can be active together.
     public func supports(_ categories: CommandCategories) -> Bool {
         supportedCommandCategories.contains { $0.isSuperset(of: categories) }
     }
 
-    /// Uses the camera for something. When this returns, at least what was asked for is active; asking for what is
-    /// active already does nothing.
+    /// Activates command categories. When it returns, at least the requested categories are active; has no effect if they
+    /// already are.
     ///
-    /// - Throws: ``CameraError/Code/needsPhysicalInteraction`` where a dial or switch on the camera decides,
-    ///   ``CameraError/Code/notSupported`` for a combination the camera does not have.
+    /// - Throws: ``CameraError/Code/needsPhysicalInteraction`` where a dial or switch on the camera selects the category,
+    ///   ``CameraError/Code/notSupported`` for a combination that the camera does not support.
     public func setCommandCategories(_ categories: CommandCategories) async throws(CameraError) {
         if connectionState == .connected {
             if commandCategories.isSuperset(of: categories) { return }

@@ -1,10 +1,11 @@
 extension Camera {
     private static let shutter = Requirement(capability: .shutterControl, category: .stillsShooting, group: .shutter)
 
-    /// Takes a picture, or what the drive mode makes of one press of the shutter: focus, shutter, and the files that follow.
+    /// Takes a picture, or the pictures that the drive mode makes of one press of the shutter button: focuses, exposes, and
+    /// waits for the files.
     ///
-    /// Returns when the camera has the files, or offers them. A call that is cancelled no longer waits; a picture that is
-    /// being exposed is still taken.
+    /// Returns when the camera has stored the files or offers them for transfer. After a cancellation the call no longer waits;
+    /// a picture that is being exposed is still taken.
     ///
     /// - Throws: ``CameraError/Code/focusFailed``, ``CameraError/Code/storageFull``, ``CameraError/Code/cardError``,
     ///   ``CameraError/Code/busy`` while another picture is being taken …
@@ -14,16 +15,16 @@ extension Camera {
         return Shot(camera: self, result: result)
     }
 
-    /// Presses the shutter all the way down and keeps it there: for bulb exposures and bursts.
+    /// Presses the shutter button fully and holds it, for bulb exposures and bursts.
     ///
-    /// A shutter that is still pressed when the camera is disconnected is released.
+    /// Disconnecting releases a shutter button that is still pressed.
     public func pressShutter() async throws(CameraError) {
         var requirement = Self.shutter
         requirement.starts = .shutter
         try await perform(.pressShutter, requirement) { driver throws(CameraError) in try await driver.pressShutter() }
     }
 
-    /// Lets the shutter go. May leave autofocus engaged, if it was engaged by itself.
+    /// Releases the shutter button. May leave autofocus engaged, if it was engaged separately.
     public func releaseShutter() async throws(CameraError) {
         await change { ($0.connection, []) }?.untilSettled(.shutter)
         try await perform(.releaseShutter, Requirement(capability: .shutterControl, stops: .shutter)) {
@@ -34,13 +35,13 @@ extension Camera {
 
     // MARK: Focus
 
-    /// Where the camera can focus; nil where it does not say.
+    /// The camera's focus areas; nil if the camera does not report them.
     public var focusInfo: FocusInfo? { read { $0.focus } }
 
-    /// What automatic exposure has worked out; nil while it is not working.
+    /// Values that automatic exposure has chosen; nil while it is inactive.
     public var autoExposure: AutoExposure? { read { $0.autoExposure } }
 
-    /// Presses the shutter halfway, and keeps it there; returns when the camera has focus.
+    /// Presses the shutter button halfway and holds it; returns when the camera has focus.
     public func engageAutoFocus() async throws(CameraError) {
         try await perform(.engageAutoFocus, Requirement(capability: .halfPress, starts: .halfPress)) {
             driver throws(CameraError) in
@@ -48,7 +49,7 @@ extension Camera {
         }
     }
 
-    /// Lets the half-pressed shutter go.
+    /// Releases the half-pressed shutter button.
     public func disengageAutoFocus() async throws(CameraError) {
         await change { ($0.connection, []) }?.untilSettled(.halfPress)
         try await perform(.disengageAutoFocus, Requirement(capability: .halfPress, stops: .halfPress)) {
@@ -57,20 +58,21 @@ extension Camera {
         }
     }
 
-    /// Chooses the area to focus on, by its index in ``focusInfo``.
+    /// Selects the focus area at an index of ``focusInfo``.
     public func setFocusArea(_ index: Int) async throws(CameraError) {
         try await perform(.setFocusArea, Requirement(capability: .focusAreas)) { driver throws(CameraError) in
             try await driver.setFocusArea(index)
         }
     }
 
-    /// Focuses at a place in the picture, in the space of the live view frames.
+    /// Focuses at a point of the picture, in the coordinate space of the live view frames. Requires running live view.
     public func touchFocus(at point: Point) async throws(CameraError) {
         let requirement = Requirement(capability: .touchFocus, needsLiveView: true)
         try await perform(.touchFocus, requirement) { driver throws(CameraError) in try await driver.touchFocus(at: point) }
     }
 
-    /// Moves the lens. Throws ``CameraError/Code/focusDidNotMove`` at the end of its travel.
+    /// Moves the focus of the lens by one step. Requires running live view. Throws ``CameraError/Code/focusDidNotMove`` at the
+    /// end of its travel.
     public func driveFocus(_ step: FocusStep) async throws(CameraError) {
         let requirement = Requirement(capability: .focusDrive, needsLiveView: true)
         try await perform(.driveFocus, requirement) { driver throws(CameraError) in try await driver.driveFocus(step) }
@@ -78,14 +80,14 @@ extension Camera {
 
     // MARK: Video and clock
 
-    /// Whether the camera records video, and for how long.
+    /// Whether the camera is recording video, and the state of its timer.
     public var recording: RecordingState { read { $0.recording } }
 
-    /// Starts recording video; needs ``CommandCategories/videoRecording``. Returns when the camera records, or has accepted to and does not
-    /// report it.
+    /// Starts recording video; requires ``CommandCategories/videoRecording``. Returns when the camera is recording, or has
+    /// accepted the command and does not report its state.
     ///
-    /// A recording that still runs when the camera is disconnected is stopped, unless ``DisconnectOptions/leavesRecording`` is set. That
-    /// holds for a start that was cancelled or timed out, too.
+    /// Disconnecting stops a recording that is still running, unless ``DisconnectOptions/leavesRecording`` is set. This also
+    /// applies to a start that was cancelled or timed out.
     public func startRecording() async throws(CameraError) {
         let requirement = Requirement(
             capability: .videoRecording,
@@ -97,12 +99,12 @@ extension Camera {
         try await perform(.startRecording, requirement) { driver throws(CameraError) in try await driver.startRecording() }
     }
 
-    /// Stops recording video. Returns when the camera has stopped; where it does not record, at once.
+    /// Stops recording video. Returns when the camera has stopped, and immediately where it is not recording.
     ///
-    /// Always reaches the camera, whatever ``recording`` shows: a camera may report late, or never, that it records. Waits for a start
-    /// that is under way.
+    /// Always sends the command, whatever ``recording`` shows: a camera may report late, or never, that it is recording. Waits
+    /// for a start that is in progress.
     ///
-    /// - Throws: nothing where the camera refuses, and neither reports a recording nor was asked for one by this connection.
+    /// - Throws: nothing if the camera refuses, reports no recording, and this connection has started none.
     public func stopRecording() async throws(CameraError) {
         let connection = change { ($0.connection, []) }
         await connection?.untilSettled(.recording)
@@ -117,18 +119,18 @@ extension Camera {
         }
     }
 
-    /// Sets the camera's clock, with its time zone where it has one.
+    /// Sets the camera's clock, and its time zone where it has one.
     public func setClock(_ date: CameraDate = .now()) async throws(CameraError) {
         try await perform(.setClock, Requirement(capability: .clock)) { driver throws(CameraError) in
             try await driver.setClock(date)
         }
     }
 
-    /// What the camera's clock shows now.
+    /// Reads the camera's clock.
     ///
     /// - Returns: the date, without an offset where the camera does not know its time zone.
-    /// - Throws: ``CameraError/Code/notSupported`` for a camera whose clock can only be set, ``CameraError/Code/notAvailable`` for one
-    ///   without ``CameraCapabilities/clock``.
+    /// - Throws: ``CameraError/Code/notSupported`` for a camera whose clock can only be set, ``CameraError/Code/notAvailable``
+    ///   for one without ``CameraCapabilities/clock``.
     public func readClock() async throws(CameraError) -> CameraDate {
         try await perform(.readClock, Requirement(capability: .clock)) { driver throws(CameraError) in
             try await driver.readClock()
@@ -136,9 +138,9 @@ extension Camera {
     }
 }
 
-/// A picture that was taken, or several, and its files.
+/// Result of ``Camera/shoot(_:)``: one or several pictures and their files.
 public struct Shot: Sendable {
-    /// Every file of the shot: on the card, or offered for transfer where there is no card.
+    /// All files of the shot: on the card, or offered for transfer where there is no card.
     public let files: [RemoteFile]
 
     init(camera: Camera, result: ShotResult) {
@@ -151,13 +153,13 @@ public struct Shot: Sendable {
         preview = previewed.map { RemoteFile(camera: camera, offer: $0, .preview) }
     }
 
-    /// The picture as the camera made it: the developed one rather than the RAW where there are both, the first of
-    /// several. Nil where the camera neither kept nor offered it.
+    /// The picture as the camera stored it: the first developed picture, or the RAW file if there is no other. Nil where the
+    /// camera neither stored nor offered one.
     public var original: RemoteFile? { files.first { !$0.isRAW } ?? files.first }
 
-    /// The RAW file, where there is one.
+    /// The first RAW file; nil if there is none.
     public var raw: RemoteFile? { files.first(where: \.isRAW) }
 
-    /// A smaller picture, quick to fetch, where the camera offers one.
+    /// A smaller picture that transfers faster; nil if the camera offers none.
     public let preview: RemoteFile?
 }

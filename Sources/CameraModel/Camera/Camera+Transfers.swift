@@ -1,20 +1,22 @@
 public import HotShoeSupport
 
-/// A picture that the camera offers: a handle to fetch it, or to let it go. **Thread-safe.**
+/// Handle to a picture that the camera offers for transfer: fetches or declines it. **Thread-safe.**
 public struct Transfer: Sendable {
+    /// The camera that offers the picture.
     public let camera: Camera
+    /// The offer as the camera reported it.
     public let offer: TransferOffer
 
-    /// Whether the camera still offers it: fetched, declined and expired offers are gone.
+    /// Whether the camera still offers the picture. Fetched, declined and expired offers are not valid.
     public var isValid: Bool { camera.read { $0.offers.contains { $0.identifier == offer.identifier } } }
 
-    /// One form of the picture, for fetching; nil where it is not offered.
+    /// Returns a handle to fetch one representation of the picture; nil if it is not offered.
     public func file(_ representation: TransferOffer.Representation) -> RemoteFile? {
         guard offer.available.contains(where: { $0.representation == representation }) else { return nil }
         return RemoteFile(camera: camera, offer: offer, representation)
     }
 
-    /// Lets the picture go, so that the camera can go on. Where there is no other copy it is lost.
+    /// Declines the picture, so that the camera can continue. A picture without another copy is lost.
     public func decline() async throws(CameraError) {
         let identifier = offer.identifier
         try await camera.perform(.transfer, subject: offer.fileName) { driver throws(CameraError) in
@@ -29,7 +31,7 @@ extension Camera {
 
     /// Each picture that the camera offers, from now on.
     ///
-    /// With ``ImageDestination/host`` fetch every one of them: there is no other copy, and the camera stops when its
+    /// With ``ImageDestination/host`` fetch every one of them: there is no other copy, and the camera stops shooting when its
     /// memory is full.
     public var transfers: EventStream<Transfer> {
         broadcast.stream { [weak self] event in

@@ -1,35 +1,36 @@
 public import HotShoeSupport
 
-/// A camera that was found: connect to it, watch it, set it, shoot with it, read its cards. **Thread-safe.**
+/// A discovered camera: connects to it, observes and changes its settings, takes pictures, reads its cards. **Thread-safe.**
 ///
-/// A camera object stays the same for as long as its discovery knows the camera, through any number of connections.
-/// What it shows is what the camera said last; everything that can change is observable. Letting go of the last reference
-/// disconnects.
+/// The same object represents a camera for as long as its discovery lists the camera, through any number of connections. Its
+/// properties return the state that the camera reported last; every state that can change is observable. Releasing the last
+/// reference disconnects.
 ///
-/// Every `async` call can be cancelled at any point; the call then throws ``CameraError/Code/cancelled``, at once, and the
-/// camera is told where it can be. When the connection goes, every call under way throws ``CameraError/Code/connectionLost``.
+/// Every `async` call can be cancelled at any point: it throws ``CameraError/Code/cancelled`` immediately, and the command is
+/// cancelled on the camera where that is possible. When the connection is lost, every call in progress throws
+/// ``CameraError/Code/connectionLost``.
 public final class Camera: Sendable {
-    /// What is known without a connection. Where the camera is, and what stands in the way of connecting to it, change when it is plugged in
-    /// again or moves to another address; the identifier never does.
+    /// Facts that are known without a connection. The address and the obstacle change when the camera is plugged in again or
+    /// gets another address; the identifier never changes.
     public var description: CameraDescription { known.withLock { $0 } }
 
-    /// Guards what is known without a connection.
+    /// Guards the description.
     private let known: Guarded<CameraDescription>
 
     let driver: any CameraDriver
     let time: any TimeSource
     let broadcast = Broadcast<CameraEvent>()
 
-    /// Guards what is known of the camera, and the connection that it comes from.
+    /// Guards the camera's state and its connection.
     private let shared: Guarded<Shared>
 
-    /// Settled when a driver has left a connection, or was left to itself.
+    /// Fulfilled when the driver has left a connection, or its time limit for that has passed.
     typealias Unwinding = Promise<Void, Never>
 
     struct Shared {
         var state = CameraState()
         var connection: Connection?
-        /// That of the connection before, or of the one that is being ended.
+        /// Promise of the previous connection, or of the connection that is ending.
         var unwinding = Unwinding.fulfilled
         var pendingNumbers: [PropertyIdentifier: Int] = [:]
     }
@@ -41,18 +42,18 @@ public final class Camera: Sendable {
 
     private static let liveCount = ObjectCount()
 
-    /// How many camera objects are alive in this process, for those who look for leaks.
+    /// Number of camera objects that are alive in this process, for finding leaks.
     public static var liveCameras: Int { liveCount.current }
 
-    /// How many frames of live view have memory in this process, in use or kept for later.
+    /// Number of live view frames with allocated memory in this process, in use or kept for reuse.
     public static var liveFrames: Int { FrameStorage.live.current }
 
-    /// Makes a camera out of a driver; for providers, and for whoever has a driver at hand.
+    /// Creates a camera from a driver; for providers, and for programs that bring a driver.
     ///
     /// - Parameters:
-    ///   - description: what is known without a connection.
-    ///   - driver: reaches the camera; belongs to this object alone.
-    ///   - time: what deadlines are measured by.
+    ///   - description: facts that are known without a connection.
+    ///   - driver: operates the camera; must not be shared with another object.
+    ///   - time: the clock for deadlines.
     public init(_ description: CameraDescription, driver: any CameraDriver, time: any TimeSource = SystemClock.shared) {
         known = Guarded(description)
         self.driver = driver
@@ -77,45 +78,52 @@ public final class Camera: Sendable {
         }
     }
 
-    /// It is seen again, or differently.
+    /// Updates the description of a camera that was discovered again. Ignores the description of another camera.
     package func rediscovered(_ description: CameraDescription) {
         known.withLock { known in
             if description.identifier == known.identifier { known = description }
         }
     }
 
-    /// Tells the camera from all others.
+    /// Identifies the camera among all others.
     public var identifier: CameraIdentifier { description.identifier }
 
-    /// The best name to show a person.
+    /// The best name for display.
     ///
-    /// The owner's name for it, else its model, which a camera that was given by its address reports when it is connected.
+    /// The name that the owner gave the camera, else its model. A camera that was given by its address reports its model on
+    /// connecting.
     public var displayName: String {
         let (description, model) = (description, info?.model ?? "")
         let isNamed = description.name != nil || description.model != nil
         return read { $0.name } ?? (isNamed || model.isEmpty ? description.displayName : model)
     }
 
-    /// What the camera says about itself; nil while it is not connected.
+    /// Model, firmware and serial number that the camera reports; nil while it is not connected.
     public var info: CameraInfo? { read { $0.info } }
 
+    /// The state of the connection.
     public var connectionState: ConnectionState { read { $0.connection } }
 
-    /// What is not as it could be about this connection. Show those whose category the program uses.
+    /// Warnings about this connection. Show those whose category the program uses.
     public var warnings: [ConnectionWarning] { read { $0.warnings } }
 
-    /// What the camera can do now; nothing while it is not connected.
+    /// Functions that the camera offers now; empty while it is not connected.
     public var capabilities: CameraCapabilities { read { $0.capabilities } }
 
-    /// What the camera is being used for now.
+    /// The command categories that are active now.
     public var commandCategories: CommandCategories { read { $0.categories } }
 
     // MARK: Observing
 
-    /// Everything that happens to this camera, from now on.
+    /// All events of this camera from now on.
     public var events: EventStream<CameraEvent> { broadcast.stream { $0 } }
 
-    /// Calls a handler with everything that happens to this camera, from now on.
+    /// Calls a handler with each event of this camera from now on.
+    ///
+    /// - Parameters:
+    ///   - queue: the queue on which the handler runs.
+    ///   - handler: receives the events in order, one at a time.
+    /// - Returns: the subscription; cancelling or releasing it ends the calls.
     public func observe(
         queue: any CallbackQueue = LibraryCallbackQueue.shared,
         _ handler: @escaping @Sendable (CameraEvent) -> Void
@@ -123,17 +131,17 @@ public final class Camera: Sendable {
         broadcast.observe(queue: queue, select: { $0 }, handler: handler)
     }
 
-    /// The connection state now, and each one that follows.
+    /// The connection state now, and each later one.
     public var connectionStates: EventStream<ConnectionState> {
         stream(first: \.connection) { if case .connection(let state) = $0 { state } else { nil } }
     }
 
-    /// A value that is known now, and the events that bring newer ones, with nothing lost or doubled between the two.
+    /// Returns a stream of a present value and the events that follow it, with none lost or duplicated in between.
     func stream<Element: Sendable>(
         first: (CameraState) -> Element?,
         _ select: @escaping @Sendable (CameraEvent) -> Element?
     ) -> EventStream<Element> {
-        // Subscribing under the lock: no update can come between the value and the first event.
+        // Subscribes under the lock, so that no update falls between the value and the first event.
         shared.withLock { shared in
             broadcast.stream(first: first(shared.state).map { [$0] } ?? [], select: select)
         }
@@ -145,7 +153,7 @@ public final class Camera: Sendable {
         shared.withLock { body($0.state) }
     }
 
-    /// Changes the shared state and sends what that brings about, in the order in which it was decided.
+    /// Changes the shared state, and sends the resulting events in the order in which they were decided.
     @discardableResult
     func change<Value: Sendable>(_ body: (inout Shared) -> (Value, [CameraEvent])) -> Value {
         let value = shared.withLock { shared in
@@ -158,7 +166,7 @@ public final class Camera: Sendable {
     }
 }
 
-/// A camera that may have gone.
+/// Weak reference to a camera, which its live view source holds. **Thread-safe.**
 final class WeakCamera: Sendable {
     private struct Reference {
         weak var camera: Camera?

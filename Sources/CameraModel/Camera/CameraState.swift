@@ -1,7 +1,7 @@
-/// Everything that is known of a camera now, and how it changes. Pure.
+/// The known state of a camera, and its changes. Pure.
 struct CameraState {
     private(set) var connection = ConnectionState.notConnected(nil)
-    /// Counts connections, so that what belongs to an old one can be told.
+    /// Number of connections so far; identifies updates of an earlier connection.
     private(set) var connectionNumber = 0
     private(set) var info: CameraInfo?
     private(set) var warnings: [ConnectionWarning] = []
@@ -37,7 +37,7 @@ struct CameraState {
         return [.connection(new)]
     }
 
-    /// Ends the connection: what was known of the camera is not known any more.
+    /// Ends the connection, and clears everything that is known only while connected.
     mutating func end(_ reason: DisconnectReason) -> [CameraEvent] {
         var events = move(to: .notConnected(reason))
         info = nil
@@ -57,7 +57,7 @@ struct CameraState {
         return events
     }
 
-    // MARK: What the driver says
+    // MARK: Updates from the driver
 
     mutating func apply(_ update: CameraUpdate) -> [CameraEvent] {
         switch update {
@@ -74,7 +74,7 @@ struct CameraState {
         case .itemChanged(let item): return [.itemChanged(item)]
         case .itemRemoved(let handle): return [.itemRemoved(handle)]
         case .transferOffered(let offer):
-            // Cameras repeat themselves; what they say last counts.
+            // A camera may repeat an offer; the last report is valid.
             if let index = offers.firstIndex(where: { $0.identifier == offer.identifier }) {
                 offers[index] = offer
             } else {
@@ -99,7 +99,7 @@ struct CameraState {
     private mutating func apply(_ reported: PropertyState) -> [CameraEvent] {
         let old = properties[reported.identifier] ?? PropertyState(reported.identifier)
         var new = reported
-        // What was being set is settled as soon as the camera shows it, or shows something else than before.
+        // A pending value is settled when the camera reports it, or reports any value other than the previous one.
         let isSettled = old.pending.map { pending in
             new.value != old.value || new.value.map { $0.matches(pending) } ?? false
         }
@@ -107,7 +107,7 @@ struct CameraState {
         return replace(old, with: new)
     }
 
-    /// Notes what is being set, or with nil that it is settled.
+    /// Records the value that is being set; nil when it is settled.
     mutating func setPending(_ value: PropertyValue?, of identifier: PropertyIdentifier) -> [CameraEvent] {
         let old = properties[identifier] ?? PropertyState(identifier)
         var new = old

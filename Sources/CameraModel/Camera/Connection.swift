@@ -1,10 +1,10 @@
 import HotShoeSupport
 
-/// One connection of a camera: what is under way on it, so that all of it can fail at once. **Thread-safe.**
+/// One connection of a camera: the requests in progress on it, so that all of them can fail together. **Thread-safe.**
 final class Connection: Sendable {
     let number: Int
     let authenticationHandler: AuthenticationHandler?
-    /// Settled when the driver's `connect` has returned, whether anybody still waited for it or not.
+    /// Fulfilled when the driver's `connect` has returned, even if no caller waits for it any more.
     let driverIsDone = Promise<Void, Never>()
 
     private struct State {
@@ -18,7 +18,7 @@ final class Connection: Sendable {
         var activities = ActivityLedger()
     }
 
-    /// Guards the table of requests, and how far connecting has come.
+    /// Guards the table of requests, and the progress of connecting.
     private let state = Guarded(State())
 
     init(number: Int, authenticationHandler: AuthenticationHandler?) {
@@ -26,13 +26,13 @@ final class Connection: Sendable {
         self.authenticationHandler = authenticationHandler
     }
 
-    /// Why the connection has ended, or must.
+    /// Error with which the connection has ended, or will end.
     var failure: CameraError? { state.withLock { $0.failure } }
 
-    /// Whether the driver was, or may be, told to connect.
+    /// Whether the driver's `connect` was called, or is about to be called.
     var hasReachedDriver: Bool { state.withLock { $0.hasReachedDriver } }
 
-    /// Notes that the driver is told to connect now; false if that is too late.
+    /// Records that the driver's `connect` is about to be called; returns false if the connection has already failed.
     func reachDriver() -> Bool {
         state.withLock { state in
             if state.failure == nil { state.hasReachedDriver = true }
@@ -40,7 +40,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// Notes a question to the person who connects; false if nobody waits for answers any more.
+    /// Records an open authentication request; returns false if requests are no longer accepted.
     func ask(_ question: AuthenticationRequest) -> Bool {
         state.withLock { state in
             if !state.isPastQuestions { state.questions.append(question) }
@@ -48,7 +48,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// Resolves what a driver left open: whoever was asked must learn that it is over.
+    /// Resolves the requests that the driver left open, so that the authentication handler learns the outcome.
     func endQuestions(_ resolution: AuthenticationRequest.Resolution) {
         let questions = state.withLock { state in
             state.isPastQuestions = true
@@ -58,7 +58,7 @@ final class Connection: Sendable {
         for question in questions { question.resolve(resolution) }
     }
 
-    /// Enters a request; `fail` is called if the connection ends before it has left, at once if it has ended.
+    /// Adds a request. `fail` is called if the connection ends before the request does; immediately if it has already ended.
     func enter(_ fail: @escaping @Sendable (CameraError) -> Void) -> Int {
         let (key, failure) = state.withLock { state in
             state.nextKey += 1
@@ -73,12 +73,12 @@ final class Connection: Sendable {
         state.withLock { $0.requests[key] = nil }
     }
 
-    /// Notes why the connection must end, for a caller that holds a lock and lets ``fail(_:)`` follow.
+    /// Records the error with which the connection must end, for a caller that holds a lock and calls ``fail(_:)`` afterwards.
     func doom(_ error: CameraError) {
         state.withLock { if $0.failure == nil { $0.failure = error } }
     }
 
-    /// Ends the connection for everybody who waits on it. The first reason counts.
+    /// Ends the connection for all requests in progress. The first error is kept.
     func fail(_ error: CameraError) {
         let requests = state.withLock { state in
             if state.failure == nil { state.failure = error }
@@ -88,7 +88,7 @@ final class Connection: Sendable {
         for request in requests { request(error) }
     }
 
-    /// Takes a group for one request; false while another has it.
+    /// Reserves a group for one request; returns false while another request holds it.
     func claim(_ group: ExclusiveGroup) -> Bool {
         state.withLock { $0.busy.insert(group).inserted }
     }
@@ -97,34 +97,34 @@ final class Connection: Sendable {
         state.withLock { _ = $0.busy.remove(group) }
     }
 
-    // MARK: What goes on until it is stopped
+    // MARK: Activities that last until they are stopped
 
-    /// Enters a start that the driver is about to receive.
+    /// Records a start that the driver is about to receive.
     func begin(_ activity: SustainedActivity) -> ActivityLedger.Start { state.withLock { $0.activities.begin(activity) } }
 
-    /// Notes the driver's answer to a start; nil for success.
+    /// Records the driver's answer to a start; nil for success.
     func settle(_ start: ActivityLedger.Start, _ error: CameraError?) {
         state.withLock { $0.activities.settle(start, error) }
         start.isSettled.fulfil(.success(()))
     }
 
-    /// Notes that the driver has stopped an activity.
+    /// Records that the driver has stopped an activity.
     func end(_ activity: SustainedActivity) { state.withLock { $0.activities.end(activity) } }
 
-    /// Whether this connection started an activity that may still go on.
+    /// Returns whether this connection started an activity that may still be active.
     func mayBeActive(_ activity: SustainedActivity) -> Bool { state.withLock { $0.activities.active.contains(activity) } }
 
-    /// Waits until the driver has answered the start that is under way, if there is one, or the task is cancelled.
+    /// Waits until the driver has answered a start in progress, or the task is cancelled.
     func untilSettled(_ activity: SustainedActivity) async {
         guard let start = state.withLock({ $0.activities.pending[activity] }) else { return }
         _ = await start.isSettled.resultUnlessCancelled()
     }
 
-    /// Time for the driver to settle a start, and to stop an activity, while the connection ends.
+    /// Time for the driver to settle a start and to stop an activity, while the connection ends.
     private static let stopLimit: Duration = .seconds(3)
 
-    /// Stops what this connection started, in the driver. Failures are ignored: nothing more can be done. A driver that does not return
-    /// is left alone after ``stopLimit`` for each activity.
+    /// Stops the activities that this connection started. Ignores failures, which cannot be handled at this point. Waits at
+    /// most ``stopLimit`` for each activity.
     func stopActivities(of driver: any CameraDriver, _ options: DisconnectOptions, time: any TimeSource) async {
         for activity in SustainedActivity.allCases where mayBeActive(activity) {
             if activity == .recording && options.leavesRecording { continue }
@@ -142,15 +142,15 @@ final class Connection: Sendable {
     }
 }
 
-/// Requests that a camera does one at a time.
+/// Groups of requests of which a camera performs one at a time.
 enum ExclusiveGroup: Hashable {
     case shutter
     case recording
     case categories
 }
 
-/// Runs a driver's work so that it ends for the caller when the caller is cancelled or the connection goes, whatever the
-/// driver does.
+/// Performs the driver's work; returns early when the caller is cancelled or the connection ends, even if the driver does not
+/// return.
 func race<Value: Sendable>(
     on connection: Connection,
     _ operation: CameraOperation,

@@ -1,18 +1,21 @@
 import HotShoeSupport
 
-/// The items of one folder, or of the top of a card, one after the other as the camera describes them. **Thread-safe**; for one consumer.
+/// The items of one folder, or of the root of a storage, one at a time as the camera describes them. **Thread-safe**; for one
+/// consumer.
 ///
-/// Nothing is asked before the first ``next()``. The listing costs one question for the list and at most one for each object; cameras that
-/// describe many objects at once are asked less often. It can be left at any item, and continued or dropped later: an item that was
-/// returned is not asked for again. What a cancelled call was waiting for is asked for again by the next one.
+/// The first ``next()`` sends the first request. The listing costs one request for the list and at most one for each object;
+/// cameras that describe many objects in one answer need fewer. A listing can be paused at any item, and continued or released
+/// later: an item that was returned is not requested again. A request that was cancelled is repeated by the next call.
 ///
-/// A listing shows the folder as it was when it began. It belongs to one connection: after that is over, ``next()`` throws.
+/// A listing shows the folder as it was when the listing began. It belongs to one connection: after that has ended, ``next()``
+/// throws.
 public final class FolderListing: Sendable {
+    /// The camera that is listed.
     public let camera: Camera
 
     private struct State {
         var cursor: (any FolderCursor)?
-        /// Items of the last answer that were not returned, in reverse order.
+        /// Items of the last answer that were not returned yet, in reverse order.
         var ready: [ItemInfo] = []
         var position = 0
     }
@@ -20,7 +23,7 @@ public final class FolderListing: Sendable {
     private let folder: ItemInfo.Handle?
     private let storage: StorageInfo.Identifier
 
-    /// Guards how far the listing is.
+    /// Guards the progress of the listing.
     private let state = Guarded(State())
 
     init(camera: Camera, folder: ItemInfo.Handle?, storage: StorageInfo.Identifier) {
@@ -29,19 +32,19 @@ public final class FolderListing: Sendable {
         self.storage = storage
     }
 
-    /// Number of objects that the camera has listed in the folder; nil before the first ``next()``. The listing may have fewer items, as what
-    /// was deleted meanwhile or cannot be understood is left out.
+    /// Number of objects that the camera has listed in the folder; nil before the first ``next()``. The listing may return
+    /// fewer items: it omits objects that were deleted in the meantime or cannot be parsed.
     public var objectCount: Int? { state.withLock { $0.cursor?.objectCount } }
 
     /// Number of items that were returned.
     public var position: Int { state.withLock { $0.position } }
 
-    /// The next item, with its metadata where the camera has any.
+    /// Returns the next item, with its metadata if the camera reports any.
     ///
-    /// - Returns: nil at the end of the folder, each time.
-    /// - Throws: ``CameraError/Code/timedOut`` when the camera does not answer one question, ``CameraError/Code/cancelled``,
-    ///   ``CameraError/Code/notFound`` for a folder that is not there, ``CameraError/Code/connectionLost`` … The listing can be continued after
-    ///   an error while the camera stays connected.
+    /// - Returns: nil at the end of the folder, also on repeated calls.
+    /// - Throws: ``CameraError/Code/timedOut`` when the camera does not answer a request, ``CameraError/Code/cancelled``,
+    ///   ``CameraError/Code/notFound`` for a folder that does not exist, ``CameraError/Code/connectionLost`` … The listing can
+    ///   be continued after an error while the camera stays connected.
     public func next() async throws(CameraError) -> StoredItem? {
         if let item = popReady() { return StoredItem(camera: camera, info: item) }
         let cursor = try await cursor()
@@ -75,12 +78,12 @@ public final class FolderListing: Sendable {
 }
 
 extension Storage {
-    /// The items at the top of the card, one after the other. Asks nothing yet. See ``FolderListing``.
+    /// Returns a listing of the root of the storage. Sends no request. See ``FolderListing``.
     public func listing() -> FolderListing { FolderListing(camera: camera, folder: nil, storage: info.identifier) }
 }
 
 extension StoredItem {
-    /// The items in the folder, one after the other. Asks nothing yet. See ``FolderListing``.
+    /// Returns a listing of the folder. Sends no request. See ``FolderListing``.
     ///
     /// - Throws: ``CameraError/Code/invalidArgument`` for a file.
     public func listing() throws(CameraError) -> FolderListing {
@@ -91,10 +94,10 @@ extension StoredItem {
     }
 }
 
-/// A folder that a driver has listed in one go. **Thread-safe.**
+/// Listing of a folder by a driver that returns all items together. **Thread-safe.**
 private final class WholeFolder: FolderCursor {
     let objectCount: Int
-    /// Guards the items, which are handed on once.
+    /// Guards the items, which are returned once.
     private let items: Guarded<[ItemInfo]>
 
     init(_ items: [ItemInfo]) {

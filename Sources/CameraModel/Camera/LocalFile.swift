@@ -2,10 +2,10 @@ import Glibc
 import HotShoeSupport
 import Synchronization
 
-/// A file on this computer that appears under its name complete, or not at all. **Thread-safe.**
+/// A file on this computer that gets its final name only when it is complete. **Thread-safe.**
 ///
-/// The bytes go to a partial file in the same folder, which is created with `O_EXCL` and `O_NOFOLLOW`: a file or symbolic link that exists
-/// under that name is never written to, and another name is used.
+/// The bytes are written to a partial file in the same folder, which is created with `O_EXCL` and `O_NOFOLLOW`: an existing
+/// file or symbolic link of that name is never written to, and another name is used.
 final class LocalFile: Sendable {
     /// Path for error messages.
     private let path: String
@@ -15,11 +15,11 @@ final class LocalFile: Sendable {
         var descriptor: Int32
         var isThere = true
         var writtenBytes: UInt64 = 0
-        /// Of the bytes as the camera sent them; nil where the file is not checked.
+        /// Checksum of the bytes that the camera sent; nil where the file is not verified.
         var checksum: FileChecksum?
     }
 
-    /// Number for the next partial file: no two of this process share a name.
+    /// Number for the next partial file, so that its name is unique in this process.
     static let nextNumber = Atomic<Int>(1)
     /// Maximum number of names to try for a partial file.
     private static let attemptLimit = 1000
@@ -27,7 +27,7 @@ final class LocalFile: Sendable {
     /// Guards the descriptor, and whether the partial file exists.
     private let state: Guarded<State>
 
-    /// Creates the partial file, and the missing folders above it.
+    /// Creates the partial file and missing parent folders.
     ///
     /// - Throws: ``CameraError/Code/invalidArgument`` for an empty path, ``CameraError/Code/fileSystem``.
     init(beside path: String, isChecked: Bool = false) throws(CameraError) {
@@ -52,7 +52,7 @@ final class LocalFile: Sendable {
 
     var writtenBytes: UInt64 { state.withLock { $0.writtenBytes } }
 
-    /// Appends bytes, and returns how many there are now.
+    /// Appends bytes, and returns the number of bytes written so far.
     func write(_ chunk: RawSpan) throws(CameraError) -> UInt64 {
         let failedWith = state.withLock { state -> Int32 in
             unsafe chunk.withUnsafeBytes { bytes -> Int32 in
@@ -74,9 +74,9 @@ final class LocalFile: Sendable {
         return writtenBytes
     }
 
-    /// Closes the file, with this modification time where one is given.
+    /// Closes the file, and sets its modification time if one is given.
     ///
-    /// - Throws: ``CameraError/Code/fileSystem`` for bytes that the kernel could not write, which may show only here.
+    /// - Throws: ``CameraError/Code/fileSystem`` for bytes that the kernel could not write, which it may report only here.
     func finish(modified: CameraDate? = nil) throws(CameraError) {
         if let modified { state.withLock { if $0.descriptor >= 0 { FileTimes.set($0.descriptor, to: modified) } } }
         state.withLock { if $0.checksum != nil, $0.descriptor >= 0 { fsync($0.descriptor) } }
@@ -84,7 +84,7 @@ final class LocalFile: Sendable {
         guard closed <= 0 else { throw Self.failure(closed, path) }
     }
 
-    /// Reads the finished file back from the disk, and compares it with the bytes that were written.
+    /// Reads the finished file from the disk, and compares it with the bytes that were written.
     ///
     /// - Throws: ``CameraError/Code/fileSystem`` where they differ.
     func verify() throws(CameraError) {
@@ -100,9 +100,9 @@ final class LocalFile: Sendable {
         }
     }
 
-    /// Gives the finished file a name.
+    /// Gives the finished file its name.
     ///
-    /// - Returns: false where a file of this name exists and `replacing` is false; another name can be tried then.
+    /// - Returns: false where a file of this name exists and `replacing` is false; the caller can try another name.
     func publish(as path: String, replacing: Bool = false) throws(CameraError) -> Bool {
         guard replacing else { return try publishUnderFreeName(path) }
         guard unsafe rename(partPath, path) == 0 else { throw Self.failure(errno, path) }
@@ -111,13 +111,13 @@ final class LocalFile: Sendable {
     }
 
     private func publishUnderFreeName(_ path: String) throws(CameraError) -> Bool {
-        // `link` fails for a name that is taken, also by a link that leads nowhere.
+        // `link` fails for an existing name, also for that of a dangling symbolic link.
         if unsafe link(partPath, path) == 0 {
             discard()
             return true
         }
         if errno == EEXIST { return false }
-        // A file system without hard links. The placeholder holds the name until `rename` replaces it.
+        // For file systems without hard links: the placeholder reserves the name until `rename` replaces it.
         let placeholder = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         if placeholder < 0, errno == EEXIST { return false }
         guard placeholder >= 0 else { throw Self.failure(errno, path) }
@@ -141,7 +141,7 @@ final class LocalFile: Sendable {
         if isThere { unsafe unlink(partPath) }
     }
 
-    /// 0, an error number, or -1 if it was closed before.
+    /// Returns 0, an error number, or -1 if the file was already closed.
     private func closeDescriptor() -> Int32 {
         state.withLock { state in
             guard state.descriptor >= 0 else { return -1 }
@@ -150,7 +150,7 @@ final class LocalFile: Sendable {
         }
     }
 
-    /// Whether there is a file, folder or symbolic link of this name, wherever the link leads.
+    /// Returns whether a file, folder or symbolic link of this name exists, dangling links included.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0

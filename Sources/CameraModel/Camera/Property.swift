@@ -1,20 +1,22 @@
 public import HotShoeSupport
 
-/// A property of a camera: a handle to read, set and observe it. Two handles to the same property are equal. **Thread-safe.**
+/// Handle to a property of a camera: reads, sets and observes it. Handles to the same property are equal. **Thread-safe.**
 public struct Property: Sendable, Hashable {
+    /// The camera that the property belongs to.
     public let camera: Camera
+    /// The property's identifier.
     public let identifier: PropertyIdentifier
 
-    /// Everything that is known of it now.
+    /// The state of the property now.
     public var state: PropertyState { camera.propertyState(identifier) }
 
-    /// What the camera reports; nil where it has nothing to report.
+    /// The value that the camera reports; nil if it reports none.
     public var value: PropertyValue? { state.value }
 
-    /// What is being set now.
+    /// The value that is being set; nil if none is.
     public var pendingValue: PropertyValue? { state.pending }
 
-    /// What it can be set to now, and how.
+    /// The values that the property can be set to now.
     public var settable: SettableValues { state.settable }
 
     // MARK: Observing
@@ -26,6 +28,11 @@ public struct Property: Sendable, Hashable {
     }
 
     /// Calls a handler with each change from now on.
+    ///
+    /// - Parameters:
+    ///   - queue: the queue on which the handler runs.
+    ///   - handler: receives the changes in order, one at a time.
+    /// - Returns: the subscription; cancelling or releasing it ends the calls.
     public func observe(
         queue: any CallbackQueue = LibraryCallbackQueue.shared,
         _ handler: @escaping @Sendable (PropertyChange) -> Void
@@ -40,11 +47,11 @@ public struct Property: Sendable, Hashable {
 
     // MARK: Setting
 
-    /// When a call that sets a property returns.
+    /// Condition on which a call that sets a property returns.
     public enum Completion: Sendable, Hashable {
-        /// When the camera has accepted the value.
+        /// The camera has accepted the value.
         case accepted
-        /// When the camera shows the value; fails with ``CameraError/Code/timedOut`` when that takes longer.
+        /// The camera reports the value; fails with ``CameraError/Code/timedOut`` when it does not within the timeout.
         case reflected(timeout: Duration)
     }
 
@@ -56,13 +63,14 @@ public struct Property: Sendable, Hashable {
         try await set(PropertyValue(value), until: completion)
     }
 
-    /// Sets the property to what a person wrote; see ``PropertyState/settableValue(for:)-(String)``.
+    /// Sets the property to a value written as text; see ``PropertyState/settableValue(for:)-(String)``.
     public func set(text: String, until completion: Completion = .accepted) async throws(CameraError) {
         try checkConnected()
         try await set(state.settableValue(for: text), until: completion)
     }
 
-    /// Sets the property to one of its ``settable`` values, or to one with the same meaning. Errors as for the others.
+    /// Sets the property to one of its ``settable`` values, or to one with the same meaning. Throws the same errors as the
+    /// other setters.
     public func set(_ value: PropertyValue, until completion: Completion = .accepted) async throws(CameraError) {
         try checkConnected()
         let (value, old) = (try state.settableValue(for: value), self.value)
@@ -88,7 +96,7 @@ public struct Property: Sendable, Hashable {
         }
     }
 
-    /// Moves the property by one step of its list, and returns when the camera has accepted that.
+    /// Moves the property by one step of its list, and returns when the camera has accepted the step.
     public func step(_ direction: StepDirection) async throws(CameraError) {
         try checkConnected()
         guard settable.types.contains(.stepping) || settable.types.contains(.enumeration) else {
@@ -105,10 +113,10 @@ public struct Property: Sendable, Hashable {
         }
     }
 
-    /// How long the camera may take to show a step before it counts as not having moved.
+    /// Time for the camera to report a step; after it the value counts as unchanged.
     private static let stepLimit: Duration = .milliseconds(700)
 
-    /// Goes step by step to the value closest to an exposure value; see ``SteppedSearch``.
+    /// Steps the property to the value closest to an exposure value; see ``SteppedSearch``.
     public func step(to target: PropertyValue) async throws(CameraError) -> SteppedSearch.Outcome {
         guard let common = target.common else { throw invalidTarget(target) }
         var search = SteppedSearch(target: common)
@@ -153,8 +161,12 @@ public struct Property: Sendable, Hashable {
 
     // MARK: Waiting
 
-    /// Waits until the property's state is as wanted; returns at once if it is.
+    /// Waits until the property's state satisfies a condition; returns immediately if it does.
     ///
+    /// - Parameters:
+    ///   - timeout: maximum time to wait.
+    ///   - isAsWanted: the condition; is called with the state after each change.
+    /// - Returns: the state that satisfies the condition.
     /// - Throws: ``CameraError/Code/timedOut``, ``CameraError/Code/connectionLost``, ``CameraError/Code/notConnected``,
     ///   ``CameraError/Code/cancelled``.
     @discardableResult
@@ -173,14 +185,15 @@ public struct Property: Sendable, Hashable {
         )
     }
 
-    /// Waits until the state is as wanted or the time is over, and says which.
+    /// Waits until the state satisfies a condition or the time has passed, and returns which of the two happened.
     private func wait(
         _ operation: CameraOperation,
         _ timeout: Duration,
         until isAsWanted: @Sendable (PropertyState) -> Bool
     ) async throws(CameraError) -> (state: PropertyState, isAsWanted: Bool) {
         let identifier = identifier
-        // That something happened is enough to know. A property that the camera never told of ends with the connection too.
+        // A capacity of 1 suffices, as each event only triggers a new look at the state. Connection events end the wait for a
+        // property that the camera never reported.
         let news: EventStream<Void> = camera.broadcast.stream(capacity: 1) { event in
             if case .connection = event { () } else { Self.select(event, identifier).map { _ in () } }
         }
@@ -208,9 +221,9 @@ public struct Property: Sendable, Hashable {
         )
     }
 
-    /// Waits until the camera shows the value that it accepted.
+    /// Waits until the camera reports the value that it accepted.
     ///
-    /// - Parameter old: the value before, which a camera shows until it applies another one.
+    /// - Parameter old: the previous value, which a camera reports until it has applied another one.
     private func waitUntilReflected(
         _ value: PropertyValue,
         insteadOf old: PropertyValue?,
@@ -242,10 +255,12 @@ public struct Property: Sendable, Hashable {
         }
     }
 
+    /// Returns whether both handles refer to the same property of the same camera object.
     public static func == (left: Property, right: Property) -> Bool {
         left.camera === right.camera && left.identifier == right.identifier
     }
 
+    /// Hashes the camera object's identity and the property's identifier.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(camera))
         hasher.combine(identifier)
@@ -261,6 +276,6 @@ extension Duration {
 }
 
 extension EventStream {
-    /// The next element, for loops that also look at something else.
+    /// Returns the next element, for loops that also check another condition.
     func next() async -> Element? { await makeAsyncIterator().next() }
 }

@@ -1,12 +1,13 @@
 import HotShoeSupport
 
-/// A file on a camera, or one that the camera offers: a handle to fetch it by. **Thread-safe.**
+/// Handle to fetch a file on a camera, or a picture that the camera offers. **Thread-safe.**
 public struct RemoteFile: Sendable {
     private enum Source {
         case item(ItemInfo)
         case offer(TransferOffer, TransferOffer.Representation)
     }
 
+    /// The camera that has the file.
     public let camera: Camera
     private let source: Source
 
@@ -20,7 +21,7 @@ public struct RemoteFile: Sendable {
         source = .offer(offer, representation)
     }
 
-    /// The file's name, as the camera gives it. Not fit to be used as a path: see ``safeName``.
+    /// The file's name as the camera reports it. Not safe as a path: see ``safeName``.
     public var name: String {
         switch source {
         case .item(let item): item.name
@@ -28,11 +29,11 @@ public struct RemoteFile: Sendable {
         }
     }
 
-    /// The name, safe as a file name on this computer: one path component, without control, bidirectional or invisible characters, without
-    /// blanks at its ends, and starting neither with "-" nor with ".".
+    /// The name, made safe as a file name on this computer: one path component, without control, bidirectional or invisible
+    /// characters, without blanks at its ends, and starting with neither "-" nor ".".
     public var safeName: String { SafeFileName.of(name) }
 
-    /// In bytes; nil where the camera has not said.
+    /// Size in bytes; nil if the camera does not report it.
     public var size: UInt64? {
         switch source {
         case .item(let item): item.size
@@ -40,7 +41,7 @@ public struct RemoteFile: Sendable {
         }
     }
 
-    /// Whether the file is unprocessed sensor data.
+    /// Whether the file contains unprocessed sensor data.
     public var isRAW: Bool {
         switch source {
         case .item(let item): item.kind == .rawImage
@@ -51,25 +52,25 @@ public struct RemoteFile: Sendable {
         }
     }
 
-    /// What the makers call their raw files.
+    /// File name extensions of the vendors' RAW formats.
     private static let rawExtensions: Set<String> = [
         "3FR", "ARW", "CR2", "CR3", "CRW", "DNG", "FFF", "GPR", "IIQ", "NEF", "NRW", "ORF", "PEF", "RAF", "RAW", "RW2", "RWL",
         "SR2", "SRF", "SRW", "X3F",
     ]
 
-    /// The file on the card; nil for one that is only offered.
+    /// The file on the card; nil for a picture that is only offered.
     public var item: StoredItem? {
         if case .item(let item) = source { StoredItem(camera: camera, info: item) } else { nil }
     }
 
-    /// Sends the file's bytes to a handler, chunk by chunk.
+    /// Passes the file's bytes to a handler in chunks.
     ///
     /// - Parameters:
-    ///   - offset: where to begin, for going on with a file of which a part is there. 0 for what is offered.
-    ///   - consume: see ``ChunkHandler``.
-    /// - Throws: ``CameraError/Code/notFound``, ``CameraError/Code/connectionLost`` …, and what `consume` throws.
+    ///   - offset: position of the first byte, to continue a partial download. 0 for an offered picture.
+    ///   - consume: receives the chunks; see ``ChunkHandler``.
+    /// - Throws: ``CameraError/Code/notFound``, ``CameraError/Code/connectionLost`` …, and the errors that `consume` throws.
     public func download(from offset: UInt64 = 0, _ consume: @escaping ChunkHandler) async throws(CameraError) {
-        // A cancelled caller no longer waits for the driver: from then on its handler is not called either.
+        // After a cancellation the caller no longer waits for the driver: its handler must not be called from then on.
         let gate = Guarded(true)
         let gated: ChunkHandler = { chunk throws(CameraError) in
             try gate.withLock { isOpen throws(CameraError) in isOpen ? try consume(chunk) : .stop }
@@ -88,10 +89,10 @@ public struct RemoteFile: Sendable {
         }
     }
 
-    /// The whole file in memory.
+    /// Fetches the whole file into memory.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes to take; more throws ``CameraError/Code/tooLarge``.
+    ///   - limit: maximum number of bytes; a larger file throws ``CameraError/Code/tooLarge``.
     ///   - progress: is called after each chunk, on a library thread.
     public func contents(limit: Int = 1 << 30, progress: (@Sendable (TransferProgress) -> Void)? = nil) async throws(CameraError)
         -> [UInt8]
@@ -119,15 +120,16 @@ public struct RemoteFile: Sendable {
 
     /// Writes the file to this computer's disk.
     ///
-    /// The bytes go to a file beside `path`, of its own for each call, whose name ends in ".part"; it takes the place when
-    /// all is there: nobody ever sees half a picture under its own name. When that fails the partial file is removed.
+    /// The bytes are first written to a partial file beside `path`, with a unique name that ends in ".part". It is renamed to
+    /// `path` when it is complete, so that no other program reads an incomplete picture under its final name. On an error the
+    /// partial file is removed.
     ///
     /// - Parameters:
-    ///   - path: where to; folders that are missing are made.
-    ///   - replacing: whether a file that is there may be replaced; otherwise it is an error.
+    ///   - path: path of the file; missing folders are created.
+    ///   - replacing: whether an existing file may be replaced; if not, an existing file is an error.
     ///   - progress: is called after each chunk, on a library thread.
-    /// - Throws: ``CameraError/Code/fileSystem`` when the disk is full or the path cannot be written, and all that
-    ///   ``download(from:_:)`` throws.
+    /// - Throws: ``CameraError/Code/fileSystem`` when the disk is full or the path cannot be written, and the errors of
+    ///   ``download(from:_:)``.
     public func write(
         to path: String,
         replacing: Bool = false,
@@ -145,15 +147,15 @@ public struct RemoteFile: Sendable {
         }
     }
 
-    /// Writes the file into a folder of this computer's disk, under the next free name: nothing is ever replaced, also where several
+    /// Writes the file into a folder of this computer's disk under the next free name. Never replaces a file, even if several
     /// programs write into the folder at the same time.
     ///
     /// The file gets the modification time that the camera reports for it. See also ``write(to:replacing:progress:)``.
     ///
     /// - Parameters:
     ///   - folder: the folder; missing ones are created.
-    ///   - name: the wanted name, relative to the folder; nil for ``safeName``. Where it is taken, a number is added before the extension
-    ///     ("IMG_0001-2.JPG").
+    ///   - name: the wanted name, relative to the folder; nil for ``safeName``. If it is not free, a number is inserted before
+    ///     the extension ("IMG_0001-2.JPG").
     ///   - progress: is called after each chunk, on a library thread.
     /// - Returns: the path of the file.
     /// - Throws: as ``write(to:replacing:progress:)``.
@@ -170,7 +172,7 @@ public struct RemoteFile: Sendable {
 
     /// Writes all bytes to a partial file.
     ///
-    /// - Throws: ``CameraError/Code/protocolFailure`` where the camera sends another number of bytes than it announced.
+    /// - Throws: ``CameraError/Code/protocolFailure`` if the camera sends a different number of bytes than it announced.
     func fetch(into file: LocalFile, progress: (@Sendable (TransferProgress) -> Void)?) async throws(CameraError) {
         let size = size
         try await download { chunk throws(CameraError) in
@@ -188,7 +190,7 @@ public struct RemoteFile: Sendable {
         }
     }
 
-    /// The values that a ``FileNamePattern`` uses. A file without a date gets the date of this computer's clock.
+    /// Values for a ``FileNamePattern``. A file without a date gets the date of this computer's clock.
     package var nameValues: FileNameValues {
         FileNameValues(
             original: name,
@@ -198,7 +200,7 @@ public struct RemoteFile: Sendable {
         )
     }
 
-    /// The date at which the camera made the file; nil where the camera has not reported it.
+    /// Date at which the camera created the file; nil if the camera does not report it.
     package var created: CameraDate? {
         switch source {
         case .item(let item): item.created

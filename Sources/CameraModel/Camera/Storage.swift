@@ -1,24 +1,26 @@
 import HotShoeSupport
 
-/// A card of a camera: a handle to list it by. **Thread-safe.**
+/// Handle to a storage of a camera, usually a card: lists and writes it. **Thread-safe.**
 public struct Storage: Sendable {
+    /// The camera that contains the storage.
     public let camera: Camera
-    /// As it was when the handle was made.
+    /// State of the storage at the time the handle was made.
     public let info: StorageInfo
 
-    /// What is at the top of the card.
+    /// Returns the items at the root of the storage.
     public func items() async throws(CameraError) -> [StoredItem] { try await camera.items(in: nil, on: info.identifier) }
 
-    /// Puts a new file onto the card. When that fails nothing is left on it.
+    /// Writes a new file to the card. Leaves nothing on the card when it fails.
     ///
     /// - Parameters:
     ///   - name: the file's name, without folders.
-    ///   - folder: a folder on this card; nil for the top.
-    ///   - size: in bytes; the source must give as many.
-    ///   - source: see ``ChunkSource``. Is not called any more when this has returned.
-    /// - Returns: the file, as the camera now lists it.
-    /// - Throws: ``CameraError/Code/storageFull``, ``CameraError/Code/writeProtected``, ``CameraError/Code/invalidArgument`` for a name that
-    ///   the camera does not take or has already, and for a source that gives another number of bytes, what `source` throws …
+    ///   - folder: a folder on this card; nil for the root.
+    ///   - size: size in bytes; the source must return exactly as many.
+    ///   - source: returns the bytes; see ``ChunkSource``. Is not called after this call has returned.
+    /// - Returns: the file as the camera now lists it.
+    /// - Throws: ``CameraError/Code/storageFull``, ``CameraError/Code/writeProtected``, ``CameraError/Code/invalidArgument``
+    ///   for a name that the camera does not accept or already has, and for a source that returns a different number of bytes,
+    ///   the errors that `source` throws …
     @discardableResult
     public func upload(
         _ name: String,
@@ -27,7 +29,7 @@ public struct Storage: Sendable {
         from source: @escaping ChunkSource
     ) async throws(CameraError) -> StoredItem {
         let place = try place(folder, .upload)
-        // A cancelled caller no longer waits for the driver: from then on its source is not called either.
+        // After a cancellation the caller no longer waits for the driver: its source must not be called from then on.
         let gate = Guarded<UInt64?>(size)
         let gated: ChunkSource = { limit throws(CameraError) in
             try gate.withLock { remaining throws(CameraError) in
@@ -54,14 +56,14 @@ public struct Storage: Sendable {
         return StoredItem(camera: camera, info: item)
     }
 
-    /// Makes an empty folder.
+    /// Creates an empty folder.
     ///
     /// - Parameters:
     ///   - name: the folder's name, without other folders.
-    ///   - folder: a folder on this card; nil for the top.
-    /// - Returns: the folder, as the camera now lists it.
-    /// - Throws: ``CameraError/Code/storageFull``, ``CameraError/Code/writeProtected``, ``CameraError/Code/invalidArgument`` for a name that
-    ///   the camera does not take or has already, ``CameraError/Code/notAvailable`` on a camera without
+    ///   - folder: a folder on this card; nil for the root.
+    /// - Returns: the folder as the camera now lists it.
+    /// - Throws: ``CameraError/Code/storageFull``, ``CameraError/Code/writeProtected``, ``CameraError/Code/invalidArgument``
+    ///   for a name that the camera does not accept or already has, ``CameraError/Code/notAvailable`` on a camera without
     ///   ``CameraCapabilities/folderCreation``.
     @discardableResult
     public func createFolder(_ name: String, in folder: StoredItem? = nil) async throws(CameraError) -> StoredItem {
@@ -74,12 +76,13 @@ public struct Storage: Sendable {
         return StoredItem(camera: camera, info: item)
     }
 
-    /// Formats the card: everything on it is gone, protected files too, and no handle to it is good for anything any more.
+    /// Formats the card: erases all items, including protected files, and invalidates all handles to them.
     ///
-    /// That it is empty comes as ``CameraEvent/storages(_:)``. A call that is cancelled no longer waits; the card may still be formatted.
+    /// The empty card is reported as ``CameraEvent/storages(_:)``. After a cancellation the call no longer waits; the card may
+    /// still be formatted.
     ///
-    /// - Throws: ``CameraError/Code/writeProtected`` for a locked card, ``CameraError/Code/busy`` while the camera writes to it,
-    ///   ``CameraError/Code/notAvailable`` on a camera without ``CameraCapabilities/formatting``.
+    /// - Throws: ``CameraError/Code/writeProtected`` for a locked card, ``CameraError/Code/busy`` while the camera writes to
+    ///   it, ``CameraError/Code/notAvailable`` on a camera without ``CameraCapabilities/formatting``.
     public func format() async throws(CameraError) {
         let storage = info.identifier
         var requirement = Camera.fileAccess
@@ -89,13 +92,13 @@ public struct Storage: Sendable {
         }
     }
 
-    /// Where something goes on a card.
+    /// A folder on a storage, as the destination of an operation.
     struct Place: Sendable {
         let folder: ItemInfo.Handle?
         let storage: StorageInfo.Identifier
     }
 
-    /// A folder of this card, or its top, for an operation.
+    /// Returns a folder of this card, or its root, as a destination.
     func place(_ folder: StoredItem?, _ operation: CameraOperation) throws(CameraError) -> Place {
         if let folder, folder.camera !== camera || !folder.isFolder || folder.info.storage != info.identifier {
             throw CameraError(.invalidArgument, "This is not a folder of this card.", operation: operation, subject: folder.name)

@@ -1,20 +1,24 @@
-/// A file or folder on a camera's card: a handle to look at it, fetch it, rate it, move it, delete it. **Thread-safe.**
+/// Handle to a file or folder on a camera's card: reads, fetches, rates, moves and deletes it. **Thread-safe.**
 ///
-/// Two handles to the same item are equal whatever they know about it. Requests for the same thing that are made at the
-/// same time are one transfer. What is asked for and no longer wanted is cancelled with the task.
+/// Handles to the same item are equal, whatever their `info` contains. Concurrent requests for the same data share one
+/// transfer. Cancelling the task cancels a request.
 public struct StoredItem: Sendable, Hashable {
+    /// The camera that contains the item.
     public let camera: Camera
-    /// What was known of it when the handle was made; ``CameraEvent/itemChanged(_:)`` brings news.
+    /// State of the item at the time the handle was made; ``CameraEvent/itemChanged(_:)`` reports later changes.
     public let info: ItemInfo
 
+    /// The file or folder name, as the camera reports it.
     public var name: String { info.name }
+    /// The type of the item.
     public var kind: ItemInfo.Kind { info.kind }
+    /// Whether the item is a folder.
     public var isFolder: Bool { info.kind == .folder }
 
-    /// The file, for fetching.
+    /// Handle to fetch the file.
     public var file: RemoteFile { RemoteFile(camera: camera, item: info) }
 
-    /// What is in the folder; throws ``CameraError/Code/invalidArgument`` for a file.
+    /// Returns the items of the folder; throws ``CameraError/Code/invalidArgument`` for a file.
     public func items() async throws(CameraError) -> [StoredItem] {
         guard isFolder else {
             throw CameraError(.invalidArgument, "This is not a folder.", operation: .listFolder, subject: name)
@@ -22,19 +26,19 @@ public struct StoredItem: Sendable, Hashable {
         return try await camera.items(in: info.handle, on: info.storage)
     }
 
-    /// The item with everything that the camera says about it: size, date, rating …
+    /// Returns the item with all metadata that the camera reports: size, date, rating …
     public func loadMetadata() async throws(CameraError) -> StoredItem { try await camera.metadata(of: info) }
 
-    /// A small JPEG. Throws ``CameraError/Code/noData`` for what has none.
+    /// Returns a small JPEG. Throws ``CameraError/Code/noData`` for an item without a thumbnail.
     public func thumbnail() async throws(CameraError) -> [UInt8] { try await camera.data(.loadThumbnail, of: info) }
 
-    /// A JPEG large enough for a screen. Throws ``CameraError/Code/noData`` for what has none.
+    /// Returns a JPEG large enough for a screen. Throws ``CameraError/Code/noData`` for an item without a preview.
     public func preview() async throws(CameraError) -> [UInt8] { try await camera.data(.loadPreview, of: info) }
 
-    /// What the picture says about how it was made. Throws ``CameraError/Code/noData`` for what has no EXIF.
+    /// Returns the picture's EXIF metadata. Throws ``CameraError/Code/noData`` for an item without EXIF.
     public func pictureMetadata() async throws(CameraError) -> PictureMetadata { try await camera.pictureMetadata(of: info) }
 
-    /// Deletes it from the card. Throws ``CameraError/Code/writeProtected`` for what is protected.
+    /// Deletes the item from the card. Throws ``CameraError/Code/writeProtected`` for a protected item.
     public func delete() async throws(CameraError) {
         let handle = info.handle
         var requirement = Camera.fileAccess
@@ -44,7 +48,7 @@ public struct StoredItem: Sendable, Hashable {
         }
     }
 
-    /// Rates it, 0…5. That the camera has applied it comes as ``CameraEvent/itemChanged(_:)``.
+    /// Sets the rating, 0…5. ``CameraEvent/itemChanged(_:)`` reports when the camera has applied it.
     public func setRating(_ rating: Int) async throws(CameraError) {
         guard (0...5).contains(rating) else {
             throw CameraError(.invalidArgument, "A rating is 0 to 5, not \(rating).", operation: .setRating, subject: name)
@@ -57,11 +61,11 @@ public struct StoredItem: Sendable, Hashable {
         }
     }
 
-    /// Protects it against deleting, or takes the protection away. That the camera has applied it comes as
-    /// ``CameraEvent/itemChanged(_:)``.
+    /// Protects the item against deletion, or removes the protection. ``CameraEvent/itemChanged(_:)`` reports when the camera
+    /// has applied it.
     ///
-    /// - Throws: ``CameraError/Code/writeProtected`` where the whole card is, ``CameraError/Code/notAvailable`` on a camera without
-    ///   ``CameraCapabilities/fileProtection``.
+    /// - Throws: ``CameraError/Code/writeProtected`` for an item on a locked card, ``CameraError/Code/notAvailable`` on a
+    ///   camera without ``CameraCapabilities/fileProtection``.
     public func setProtected(_ isProtected: Bool) async throws(CameraError) {
         let handle = info.handle
         var requirement = Camera.fileAccess
@@ -71,16 +75,16 @@ public struct StoredItem: Sendable, Hashable {
         }
     }
 
-    /// Moves it, with everything in it, to another folder or card.
+    /// Moves the item, with its contents, to another folder or card.
     ///
-    /// A call that is cancelled no longer waits; the item may still be moved.
+    /// After a cancellation the call no longer waits; the item may still be moved.
     ///
     /// - Parameters:
-    ///   - storage: the card to move it to, which may be its own.
-    ///   - folder: a folder on that card; nil for the top.
-    /// - Returns: the item at its new place. What was in a folder must be listed again.
-    /// - Throws: ``CameraError/Code/writeProtected`` for what is protected or on a locked card, ``CameraError/Code/storageFull``,
-    ///   ``CameraError/Code/invalidArgument`` for a folder that would be in itself and a name that is taken there,
+    ///   - storage: the destination card, which may be its own.
+    ///   - folder: a folder on that card; nil for the root.
+    /// - Returns: the item at its new place. The contents of a folder must be listed again.
+    /// - Throws: ``CameraError/Code/writeProtected`` for a protected item or a locked card, ``CameraError/Code/storageFull``,
+    ///   ``CameraError/Code/invalidArgument`` for a folder inside itself and a name that exists in the destination,
     ///   ``CameraError/Code/notAvailable`` on a camera without ``CameraCapabilities/fileMoving``.
     @discardableResult
     public func move(to storage: Storage, in folder: StoredItem? = nil) async throws(CameraError) -> StoredItem {
@@ -93,16 +97,16 @@ public struct StoredItem: Sendable, Hashable {
         return StoredItem(camera: camera, info: item)
     }
 
-    /// Copies it, with everything in it, to another folder or card, under the same name.
+    /// Copies the item, with its contents, to another folder or card, under the same name.
     ///
-    /// A call that is cancelled no longer waits; the item may still be copied.
+    /// After a cancellation the call no longer waits; the item may still be copied.
     ///
     /// - Parameters:
-    ///   - storage: the card to copy it to, which may be its own.
-    ///   - folder: a folder on that card; nil for the top.
+    ///   - storage: the destination card, which may be its own.
+    ///   - folder: a folder on that card; nil for the root.
     /// - Returns: the copy, which is not protected.
     /// - Throws: ``CameraError/Code/writeProtected`` for a locked card, ``CameraError/Code/storageFull``,
-    ///   ``CameraError/Code/invalidArgument`` for a folder that would be in itself and a name that is taken there,
+    ///   ``CameraError/Code/invalidArgument`` for a folder inside itself and a name that exists in the destination,
     ///   ``CameraError/Code/notAvailable`` on a camera without ``CameraCapabilities/fileCopying``.
     @discardableResult
     public func copy(to storage: Storage, in folder: StoredItem? = nil) async throws(CameraError) -> StoredItem {
@@ -124,10 +128,12 @@ public struct StoredItem: Sendable, Hashable {
         return try storage.place(folder, operation)
     }
 
+    /// Returns whether both handles refer to the same item of the same camera object.
     public static func == (left: StoredItem, right: StoredItem) -> Bool {
         left.camera === right.camera && left.info.handle == right.info.handle
     }
 
+    /// Hashes the camera object's identity and the item's handle.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(camera))
         hasher.combine(info.handle)

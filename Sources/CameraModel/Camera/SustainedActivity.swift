@@ -1,12 +1,11 @@
 import HotShoeSupport
 
-/// An activity of a camera that lasts from a start until a stop. The order of the cases is the order of stopping.
+/// An activity of a camera that lasts from a start until a stop. The cases are in the order of stopping.
 enum SustainedActivity: Hashable, CaseIterable {
     case recording
     case shutter
     case halfPress
 
-    /// Stops the activity.
     func stop(in driver: any CameraDriver) async throws(CameraError) {
         switch self {
         case .recording: try await driver.stopRecording()
@@ -16,15 +15,15 @@ enum SustainedActivity: Hashable, CaseIterable {
     }
 }
 
-/// Activities that one connection has started and not stopped. Pure, but for the promises in it.
+/// Activities that one connection has started and not stopped. Pure, except for the promises that it contains.
 ///
-/// An activity is active from the moment at which the driver receives its start, whatever the camera reports, until the driver has stopped it
-/// or has refused the start.
+/// An activity is active from the moment at which the driver receives its start until the driver has stopped it or refused the
+/// start, whatever the camera reports.
 struct ActivityLedger {
-    /// One start that the driver has received.
+    /// A start that the driver has received.
     struct Start: Sendable {
         let activity: SustainedActivity
-        /// Whether the activity may have been going on before.
+        /// Whether the activity may already have been active.
         let wasActive: Bool
         /// Fulfilled when the driver has answered.
         let isSettled = Promise<Void, Never>()
@@ -49,7 +48,8 @@ struct ActivityLedger {
 }
 
 extension CameraError {
-    /// Whether the request has certainly had no effect. After a time-out, a cancellation or the end of the connection it may have had one.
+    /// Whether the request certainly had no effect. After a time-out, a cancellation or the end of the connection it may have
+    /// had one.
     var isRefusal: Bool {
         switch code {
         case .cancelled, .timedOut, .connectionLost, .notConnected, .protocolFailure: false

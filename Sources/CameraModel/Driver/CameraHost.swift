@@ -1,6 +1,6 @@
-/// The camera object, as its driver sees it: where the driver says what it learns. **Thread-safe**; nothing here waits.
+/// The interface through which a driver reports to its ``Camera``. **Thread-safe**; no call blocks.
 ///
-/// A host belongs to one connection. When that is over, what a driver still says through it is ignored.
+/// A host belongs to one connection. Reports after the end of that connection are ignored.
 public final class CameraHost: Sendable {
     private let camera: @Sendable () -> Camera?
     private let connection: Int
@@ -10,18 +10,18 @@ public final class CameraHost: Sendable {
         self.connection = connection
     }
 
-    /// Says what changed. Updates that are given together are seen together.
+    /// Reports changes. Observers see the updates of one call together.
     public func update(_ updates: [CameraUpdate]) { camera()?.apply(updates, connection: connection) }
 
-    /// Says that the connection is over, not by wish of this side. Everything under way fails at once.
+    /// Reports that the connection has ended, not at the request of this program. All calls in progress fail.
     public func connectionEnded(_ reason: DisconnectReason) { camera()?.connectionEnded(reason, connection: connection) }
 
-    /// Whether there is somebody to answer questions: whoever connects has said how.
+    /// Whether the caller of `connect` supplied an authentication handler.
     package var answersAuthentication: Bool { camera()?.authenticationHandler(connection: connection) != nil }
 
-    /// Asks the person who connects; returns when it was answered or cancelled. Only while connecting.
+    /// Passes an authentication request to the handler, and waits until it is answered or cancelled. Only while connecting.
     ///
-    /// Every request must be resolved by the driver.
+    /// The driver must resolve every request. Returns nil if the request was cancelled, or if there is no handler.
     public func authenticate(_ request: AuthenticationRequest) async -> AuthenticationRequest.Response? {
         guard let ask = camera()?.authenticationHandler(connection: connection) else {
             request.cancel()

@@ -1,41 +1,44 @@
 public import HotShoeSupport
 
-/// Finds cameras of one kind, or reached one way. What a plugin implements.
+/// Discovers cameras of one kind or on one transport. A plugin implements this protocol.
 ///
-/// A provider says what it sees and nothing more: that cameras are not listed twice, that one provider's trouble is not
-/// the others', that a camera stays the same object, is seen to by whoever runs the providers. It must be **thread-safe**.
+/// A provider reports only the cameras that it sees. Discovery merges duplicates, isolates providers from each other's
+/// failures, and keeps one object for each camera. A provider must be **thread-safe**.
 public protocol CameraProvider: AnyObject, Sendable {
-    /// Tells the provider from the others, such as "simulated"; lower case, no spaces.
+    /// Identifies the provider, such as "simulated"; lower case, without spaces.
     var identifier: String { get }
 
-    /// The version of this interface that the provider was compiled against: ``PluginInterface/current``, written into the
-    /// plugin by its compiler.
+    /// The version of this interface that the provider was compiled against: ``PluginInterface/current``, compiled into the
+    /// plugin.
     var interfaceVersion: PluginInterface { get }
 
-    /// Looks for cameras until the task is cancelled, and tells `sink`.
+    /// Looks for cameras until the task is cancelled, and reports them to `sink`.
     ///
-    /// Runs on a thread of its own, which it may block. What it throws is shown to the user, once, and the provider is
-    /// started again after a while.
+    /// Runs on its own thread, which it may block. An error that it throws is shown to the user once, and the provider is
+    /// started again later.
     func discover(_ sink: any DiscoverySink) async throws(CameraError)
 
-    /// The camera at an address that the user gave; nil if the address is not of this provider's kind. May answer without
-    /// having reached it: connecting will tell.
+    /// Returns the camera at an address that the user entered; nil if the provider does not handle this kind of address. The
+    /// provider need not have reached the camera: connecting will fail if there is none.
     func camera(at address: CameraAddress) async throws(CameraError) -> DiscoveredCamera?
 }
 
 extension CameraProvider {
+    /// The version that this library offers.
     public var interfaceVersion: PluginInterface { .current }
 
+    /// Returns nil.
     public func camera(at address: CameraAddress) async throws(CameraError) -> DiscoveredCamera? { nil }
 }
 
-/// A version of what plugins implement.
+/// A version of the interface that plugins implement.
 public struct PluginInterface: Sendable, Hashable, CustomStringConvertible {
-    /// Counts changes that break plugins.
+    /// Incremented by changes that break plugins.
     public var major: Int
-    /// Counts additions.
+    /// Incremented by additions.
     public var minor: Int
 
+    /// Creates a version.
     public init(major: Int, minor: Int) {
         self.major = major
         self.minor = minor
@@ -44,20 +47,28 @@ public struct PluginInterface: Sendable, Hashable, CustomStringConvertible {
     /// The version that this library offers.
     public static let current = PluginInterface(major: 1, minor: 0)
 
-    /// Whether a plugin that was compiled against `other` can be used.
+    /// Returns whether a plugin that was compiled against `other` can be used.
     public func canUse(_ other: PluginInterface) -> Bool { major == other.major && minor >= other.minor }
 
+    /// "1.0".
     public var description: String { "\(major).\(minor)" }
 }
 
-/// A camera that a provider sees, and how to make a driver for it.
+/// A camera that a provider has discovered, with a factory for its driver.
 public struct DiscoveredCamera: Sendable {
+    /// Facts that are known without a connection.
     public var description: CameraDescription
-    /// What the driver's deadlines are measured by.
+    /// Clock for the driver's deadlines.
     public var time: any TimeSource
-    /// Makes the driver; called when somebody first wants the camera.
+    /// Creates the driver; called when the camera is used for the first time.
     public var makeDriver: @Sendable () -> any CameraDriver
 
+    /// Creates a discovered camera.
+    ///
+    /// - Parameters:
+    ///   - description: facts that are known without a connection.
+    ///   - time: the clock for the driver's deadlines.
+    ///   - makeDriver: creates the driver; is called when the camera is used for the first time.
     public init(
         _ description: CameraDescription,
         time: any TimeSource = SystemClock.shared,
@@ -69,27 +80,27 @@ public struct DiscoveredCamera: Sendable {
     }
 }
 
-/// Why a camera is not seen any more.
+/// Reason why a camera is no longer discovered.
 public enum DiscoveryLoss: String, Sendable, Hashable, CaseIterable {
-    /// It said goodbye, was unplugged, or does not answer.
+    /// It announced its end, was unplugged, or does not answer.
     case gone
-    /// It is there, but serves somebody else.
+    /// It is present, but another client uses it.
     case takenByAnotherClient = "taken by another client"
     /// Its provider failed or was stopped.
     case providerStopped = "search stopped"
 }
 
-/// Where a provider says what it sees. **Thread-safe**; nothing here waits.
+/// Receives the reports of a provider. **Thread-safe**; no call blocks.
 public protocol DiscoverySink: Sendable {
-    /// What this program wants to be called on the cameras' displays; short.
+    /// Name under which cameras show this program on their displays; short.
     var clientName: String { get }
 
-    /// A camera is there, or what is known of it has changed.
+    /// Reports a camera that is present, or a change of its description.
     func found(_ camera: DiscoveredCamera)
 
-    /// A camera is not seen any more.
+    /// Reports that a camera is no longer present.
     func lost(_ camera: CameraIdentifier, _ reason: DiscoveryLoss)
 
-    /// Everything that was there at the start has been found.
+    /// Reports that all cameras that were present at the start have been found.
     func caughtUp()
 }

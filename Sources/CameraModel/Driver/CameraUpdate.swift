@@ -1,23 +1,31 @@
-/// Something that a driver has learnt from its camera.
+/// A change of the camera's state, reported by its driver.
 public enum CameraUpdate: Sendable {
+    /// The functions that the camera offers now.
     case capabilities(CameraCapabilities)
-    /// Which combinations of categories can be active, and which are.
+    /// The active categories, and the combinations that can be active.
     case categories(active: CommandCategories, supported: [CommandCategories])
-    /// A property is known, or changed. What is pending is left to ``Camera``.
+    /// The state of a property that is new or has changed. ``Camera`` maintains the pending value.
     case property(PropertyState)
+    /// The camera's focus areas; nil if they are not known.
     case focus(FocusInfo?)
+    /// The values that automatic exposure has chosen; nil while it is inactive.
     case autoExposure(AutoExposure?)
+    /// Whether the camera is recording video, and the state of its timer.
     case recording(RecordingState)
-    /// All storages there are now.
+    /// All storages that are present now.
     case storages([StorageInfo])
+    /// A file or folder was added.
     case itemAdded(ItemInfo)
+    /// The metadata of a file or folder changed.
     case itemChanged(ItemInfo)
+    /// A file or folder was removed.
     case itemRemoved(ItemInfo.Handle)
+    /// The camera offers a picture for transfer. Replaces an earlier offer with the same identifier.
     case transferOffered(TransferOffer)
-    /// The offer is over: fetched, declined, or it timed out.
+    /// The offer has ended: fetched, declined or expired.
     case transferWithdrawn(TransferOffer.Identifier)
-    /// A name that was not known before connecting.
+    /// The camera's name, which was not known before connecting.
     case name(String)
-    /// Something the user should know; nothing has failed.
+    /// A message for the user; no operation has failed.
     case notice(String)
 }

@@ -1,29 +1,37 @@
-/// A storage of a camera, usually a card, as it is now.
+/// The state of one storage of a camera, usually a card.
 public struct StorageInfo: Sendable, Hashable {
-    /// Tells the storages of one camera apart while it is connected.
+    /// Identifies one storage of a camera while the camera stays connected.
     public struct Identifier: Sendable, Hashable, CustomStringConvertible {
+        /// The camera's number for the storage.
         public let number: UInt32
 
+        /// Creates an identifier from the camera's number.
         public init(_ number: UInt32) { self.number = number }
 
+        /// The number in decimal.
         public var description: String { String(number) }
     }
 
+    /// Identifies the storage while the camera stays connected.
     public var identifier: Identifier
-    /// A name to show, never empty.
+    /// A name for display, never empty.
     public var name: String
-    /// The card's own label, where it has one.
+    /// The card's volume label; nil if it has none.
     public var label: String?
-    /// The slot, counted from 1; nil where it is not known.
+    /// The slot, counted from 1; nil if it is not known.
     public var slot: Int?
+    /// Capacity in bytes.
     public var capacityBytes: UInt64
+    /// Free space in bytes.
     public var freeBytes: UInt64
+    /// Whether files can be written and deleted.
     public var isWritable: Bool
-    /// Whether there are pictures that the camera does not let one reach.
+    /// Whether the storage contains pictures that the camera does not give access to.
     public var hasInaccessibleImages: Bool
-    /// How much of its contents the camera has catalogued, 0…1.
+    /// Fraction of the contents that the camera has catalogued, 0…1.
     public var catalogProgress: Double
 
+    /// Creates the description of a storage. See the properties for units and ranges.
     public init(
         identifier: Identifier,
         name: String,

@@ -1,28 +1,32 @@
-/// A picture that a camera offers by itself, usually because it has just been taken.
+/// A picture that a camera offers for transfer on its own initiative, usually because it has just been taken.
 public struct TransferOffer: Sendable, Hashable {
-    /// Tells the offers of one camera apart while it is connected.
+    /// Identifies one offer of a camera while the camera stays connected.
     public struct Identifier: Sendable, Hashable {
+        /// The camera's number for the offer.
         public let number: UInt64
 
+        /// Creates an identifier from the camera's number.
         public init(_ number: UInt64) { self.number = number }
     }
 
-    /// In which form a picture can be fetched.
+    /// The forms in which a picture can be fetched.
     public enum Representation: String, Sendable, Hashable, CaseIterable {
-        /// A smaller JPEG, quick to fetch.
+        /// A smaller JPEG that transfers faster.
         case preview
-        /// The file as the camera made it.
+        /// The file as the camera created it.
         case original
     }
 
-    /// One form, with what is known of it beforehand.
+    /// One form of the picture, with its predicted properties.
     public struct Available: Sendable, Hashable {
+        /// The form.
         public var representation: Representation
-        /// In bytes; nil where the camera does not say.
+        /// Size in bytes; nil if the camera does not predict it.
         public var predictedSize: UInt64?
-        /// In upper case, without a dot, such as "JPG".
+        /// File name extension in upper case without a dot, such as "JPG".
         public var fileExtension: String
 
+        /// Creates the description of one form. See the properties for units.
         public init(representation: Representation, predictedSize: UInt64?, fileExtension: String) {
             self.representation = representation
             self.predictedSize = predictedSize
@@ -30,18 +34,22 @@ public struct TransferOffer: Sendable, Hashable {
         }
     }
 
+    /// Identifies the offer.
     public var identifier: Identifier
-    /// The name that the file would have on a card.
+    /// File name that the picture would have on a card.
     public var fileName: String
+    /// Date at which the picture was taken; nil if it is not known.
     public var created: CameraDate?
+    /// The forms in which the picture can be fetched.
     public var available: [Available]
     /// Whether there is no other copy: a picture that is not fetched is lost.
     public var isOnlyCopy: Bool
-    /// Whether the camera cannot go on shooting until this is fetched or declined.
+    /// Whether the camera cannot continue shooting until the offer is fetched or declined.
     public var mustBeExecuted: Bool
-    /// The file on the card, where there is one.
+    /// The file on the card; nil if there is none.
     public var item: ItemInfo.Handle?
 
+    /// Creates an offer. See the properties for their meaning.
     public init(
         identifier: Identifier,
         fileName: String,

@@ -1,32 +1,38 @@
-/// How far a transfer is.
+/// Progress of a transfer.
 public struct TransferProgress: Sendable, Hashable {
+    /// Number of bytes transferred so far.
     public var completedBytes: UInt64
-    /// Nil where the size is not known beforehand.
+    /// Total number of bytes; nil if the size is not known.
     public var totalBytes: UInt64?
 
+    /// Creates a progress report.
     public init(completedBytes: UInt64, totalBytes: UInt64?) {
         self.completedBytes = completedBytes
         self.totalBytes = totalBytes
     }
 
-    /// 0…1; nil where the size is not known. An empty file is complete.
+    /// Completed fraction, 0…1; nil if the size is not known. An empty file is complete.
     public var fraction: Double? {
         totalBytes.map { $0 == 0 ? 1 : min(1, Double(completedBytes) / Double($0)) }
     }
 }
 
-/// What to do after a chunk.
+/// Decision of a chunk handler after each chunk.
 public enum TransferDecision: Sendable, Hashable {
+    /// Continue the transfer.
     case proceed
+    /// End the transfer without an error.
     case stop
 }
 
-/// Takes a file's bytes, chunk after chunk, in order; each is valid during the call only. Chunks may be empty.
+/// Receives the bytes of a file in chunks, in order. A chunk is valid only during the call, and may be empty.
 ///
-/// Is called on the driver's thread, which waits: writing to a file is fine. What it throws ends the transfer.
+/// Called on the driver's thread, which it may block, for example to write to a file. An error that it throws ends the
+/// transfer.
 public typealias ChunkHandler = @Sendable (RawSpan) throws(CameraError) -> TransferDecision
 
-/// Gives a file's next bytes, in order: at most so many as are asked for, none at the end.
+/// Returns the next bytes of a file, in order: at most `limit` bytes, none at the end.
 ///
-/// Is called on the driver's thread, which waits: reading from a file is fine. What it throws ends the transfer.
+/// Called on the driver's thread, which it may block, for example to read from a file. An error that it throws ends the
+/// transfer.
 public typealias ChunkSource = @Sendable (_ limit: Int) throws(CameraError) -> [UInt8]

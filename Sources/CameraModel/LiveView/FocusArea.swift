@@ -1,12 +1,13 @@
-/// A place where the camera can focus, or does.
+/// An area in which the camera can focus.
 public struct FocusArea: Sendable, Hashable {
-    /// In the coordinate space of the frame or focus information that it came with.
+    /// Position in the coordinate space of the frame or focus information that contains the area.
     public var rect: Rect
-    /// Whether it is chosen for focusing.
+    /// Whether the area is selected for focusing.
     public var isActive: Bool
-    /// Whether the camera found focus there.
+    /// Whether the camera found focus in the area.
     public var hasFocus: Bool
 
+    /// Creates a focus area.
     public init(rect: Rect, isActive: Bool, hasFocus: Bool) {
         self.rect = rect
         self.isActive = isActive
@@ -14,29 +15,33 @@ public struct FocusArea: Sendable, Hashable {
     }
 }
 
-/// The focus areas of a camera, in a space of their own.
+/// The focus areas of a camera, with their coordinate space.
 public struct FocusInfo: Sendable, Hashable {
-    /// The coordinate space.
+    /// Size of the coordinate space.
     public var space: PixelSize
+    /// The areas, with positions in `space`.
     public var areas: [FocusArea]
 
+    /// Creates focus information.
     public init(space: PixelSize, areas: [FocusArea]) {
         self.space = space
         self.areas = areas
     }
 
-    /// Carries areas to a view.
+    /// Returns the transform from the coordinate space to a view.
     public func transform(to view: Rect) -> CoordinateTransform {
         CoordinateTransform(from: Rect(space), to: view)
     }
 }
 
-/// How the camera is held. The picture itself is always as the sensor sees it.
+/// Orientation of the camera. The picture itself is always in the sensor's orientation.
 public enum LiveViewOrientation: String, Sendable, Hashable, CaseIterable {
+    /// The camera's top side is up.
     case landscape
     /// The camera's right side is up.
     case portraitRight = "portrait right"
     /// The camera's left side is up.
     case portraitLeft = "portrait left"
+    /// The camera's bottom side is up.
     case upsideDown = "upside down"
 }

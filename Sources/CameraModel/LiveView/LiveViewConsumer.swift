@@ -1,35 +1,35 @@
 import HotShoeSupport
 
-/// One who watches live view: a stream that waits for frames, or a handler that is called with them.
+/// A consumer of live view: a stream that waits for frames, or a handler that receives them.
 ///
 /// A consumer that has credit wants one frame. Pure bookkeeping; every access is under the lock of its ``LiveViewHub``.
 final class LiveViewConsumer: @unchecked Sendable {
-    // SAFETY: `Sendable` because every stored variable is guarded by the hub's lock.
+    // SAFETY: `Sendable` because the hub's lock guards every stored variable.
 
     typealias Outcome = Result<LiveViewFrame?, CameraError>
 
-    /// What it wants; the rate, if there is one, is above 0.
+    /// The consumer's options; a rate is either nil or above 0.
     let options: LiveViewOptions
     var waiter: FrameWaiter?
-    /// Numbers the calls that wait, so that each takes back its own wait only.
+    /// Number of the last waiting call; a cancelled call removes only its own waiter.
     var lastTicket = 0
     var delivery: CallbackDelivery<LiveViewFrame>?
     var onEnd: (@Sendable (LiveViewEnd) -> Void)?
-    /// How many frames the handler may be called with; a waiting stream has one.
+    /// Number of calls that the handler may still receive; 1 for a waiting stream.
     var credit = 0
-    /// Whether the handler has a frame that it has not returned from: the next one is to be new when it does.
+    /// Whether the handler is running: the frame after it must be a new one.
     var isHandling = false
-    /// Whether somebody counts out its credit.
+    /// Whether the consumer grants its own credit.
     var isRationed = false
-    /// Why live view ends for it.
+    /// Reason why live view ended for this consumer.
     var end: LiveViewEnd?
-    /// Whether it may know: the camera's state says so first.
+    /// Whether the consumer may be notified of the end: the camera's state is updated first.
     var isTold = false
     private(set) var missedCount = 0
     private var lastSequenceNumber: UInt64?
     private var dueAt: Duration = .zero
     private var takenAt: Duration = .zero
-    /// Whether it came back from its last frame sooner than a camera makes one.
+    /// Whether the consumer returned from its last frame in less time than the camera needs to make one.
     private var isPrompt = false
 
     private let period: Duration?
@@ -43,20 +43,22 @@ final class LiveViewConsumer: @unchecked Sendable {
 
     var hasCredit: Bool { end == nil && credit > 0 && !isHandling }
 
-    /// Whether it is busy with this frame, but will want the next one before that has come, going by the last time.
+    /// Returns whether the consumer is still processing this frame, but is expected to want the next one, judging by the last
+    /// time.
     func isExpected(after sequenceNumber: UInt64?) -> Bool {
         isPrompt && end == nil && !hasCredit && (credit > 0 || !isRationed) && lastSequenceNumber == sequenceNumber
     }
 
-    /// Notes that it has come back from its last frame. `making` is how long the camera takes for one, nil where that is not known.
+    /// Records that the consumer has returned from its last frame. `making` is the time that the camera needs for a frame; nil
+    /// if unknown.
     func returned(at now: Duration, making: Duration?) {
         isPrompt = hasCredit && making.map { now - takenAt < $0 } ?? false
     }
 
-    /// When the rate that was asked for allows the next frame.
+    /// Earliest time at which the consumer's maximum rate allows the next frame.
     ///
-    /// A quarter of a period is let pass, or a camera that is exactly as fast as asked would lose every other frame to
-    /// jitter; of a faster camera's frames, the one that comes nearest to the moment is taken.
+    /// A tolerance of a quarter period keeps a camera that is exactly as fast as the maximum rate from losing every other frame
+    /// to jitter. Of a faster camera's frames, the one nearest to the wanted time is chosen.
     func allowedAt(cameraPeriod: Duration?) -> Duration {
         guard let period else { return .zero }
         return dueAt - min(period / 4, cameraPeriod.map { $0 / 2 } ?? period)
@@ -66,7 +68,7 @@ final class LiveViewConsumer: @unchecked Sendable {
         hasCredit && now >= allowedAt(cameraPeriod: cameraPeriod) && lastSequenceNumber.map { $0 < sequenceNumber } ?? true
     }
 
-    /// Notes that the consumer gets this frame, and what it missed since the one before.
+    /// Records that the consumer receives this frame, and counts the frames that it missed.
     func take(_ sequenceNumber: UInt64, at now: Duration, cameraPeriod: Duration?) {
         credit -= 1
         isHandling = delivery != nil
@@ -75,7 +77,8 @@ final class LiveViewConsumer: @unchecked Sendable {
             let withheld = period.map { period in max(0, Int((period / (cameraPeriod ?? period)).rounded()) - 1) } ?? 0
             missedCount += max(0, between - withheld)
         }
-        // On time the beat is kept, so that the mean is what was asked for; at first and after a pause it begins anew.
+        // A frame in time keeps the schedule, so that the mean rate is the requested one; the first frame and a frame after a
+        // pause start a new schedule.
         if let period { dueAt = (lastSequenceNumber != nil && now < dueAt + period ? dueAt : now) + period }
         lastSequenceNumber = sequenceNumber
         takenAt = now
@@ -83,7 +86,7 @@ final class LiveViewConsumer: @unchecked Sendable {
 }
 
 extension Duration {
-    /// The time between two events of so many a second; nil for what is no rate. Between a microsecond and 1000 seconds.
+    /// Time between two events at a rate per second, limited to 1 µs … 1000 s; nil for a value that is not a rate.
     static func period(ofRate rate: Double?) -> Duration? {
         guard let rate, rate > 0, rate.isFinite else { return nil }
         return .nanoseconds(Int64(1e9 / min(max(rate, 0.001), 1e6)))
@@ -93,7 +96,7 @@ extension Duration {
 /// A task that waits for a frame. Must be resumed exactly once.
 @safe
 struct FrameWaiter: Sendable {
-    // Not a checked continuation: that allocates, and this is on the path of every frame.
+    // Not a checked continuation: that allocates for every frame.
     private let continuation: UnsafeContinuation<LiveViewConsumer.Outcome, Never>
     let ticket: Int
 

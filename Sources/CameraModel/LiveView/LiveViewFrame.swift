@@ -1,45 +1,53 @@
 import HotShoeSupport
 
-/// One frame of live view: bytes borrowed from a pool, and what they show. **Thread-safe**, immutable.
+/// One frame of live view: its bytes, borrowed from a pool, and their description. **Thread-safe**, immutable.
 ///
-/// The bytes stay valid for as long as anybody holds the frame; a frame that is let go goes back to the pool. Hold few,
-/// and not for long: while all of the pool is held, new frames are dropped.
+/// The bytes are valid while a reference to the frame exists; the last release returns the memory to the pool. Keep few frames,
+/// and only briefly: while all frames of the pool are in use, new ones are dropped.
 public struct LiveViewFrame: Sendable {
     let storage: FrameStorage
 
-    /// What the frame shows.
+    /// Description of the frame: format, sizes, coordinate space, focus areas.
     public var info: LiveViewFrameInfo { storage.info }
 
+    /// Number of the frame, increasing in the order in which the camera made the frames.
     public var sequenceNumber: UInt64 { storage.info.sequenceNumber }
+    /// Time at which the camera made the frame, on the clock of the camera's driver.
     public var timestamp: Duration { storage.info.timestamp }
+    /// Size of the picture in pixels.
     public var size: PixelSize { storage.info.size }
+    /// The focus areas, with positions in the coordinate space of the frame.
     public var focusAreas: [FocusArea] { storage.info.focusAreas }
 
-    /// The frame's bytes, borrowed. No copy.
+    /// The frame's bytes, borrowed without a copy.
     public var bytes: RawSpan {
         @_lifetime(borrow self)
         get { unsafe _overrideLifetime(storage.bytes, borrowing: self) }
     }
 
-    /// How many bytes there are.
+    /// Number of bytes.
     public var byteCount: Int { storage.byteCount }
 
-    /// Brightness and colour, 256 steps each; nil where the camera does not send it.
+    /// Histogram of brightness and colours, 256 steps each; nil if the camera does not send it.
     public var histogram: LiveViewHistogram? { storage.hasHistogram ? LiveViewHistogram(storage: storage) : nil }
 
-    /// Carries places from the frame's coordinate space to a view that shows the whole picture.
+    /// Returns the transform from the frame's coordinate space to a view that shows the whole picture.
     public func transform(to view: Rect) -> CoordinateTransform {
         CoordinateTransform(from: storage.info.imageRect, to: view)
     }
 }
 
-/// How many pixels of a frame have which value. Borrowed from its frame.
+/// Histogram of a frame: number of pixels for each value. Borrowed from its frame.
 public struct LiveViewHistogram: Sendable {
-    /// What is counted.
+    /// The quantity whose values are counted.
     public enum Channel: Int, Sendable, CaseIterable {
+        /// Brightness.
         case luminance
+        /// The red channel.
         case red
+        /// The green channel.
         case green
+        /// The blue channel.
         case blue
     }
 
@@ -52,15 +60,15 @@ public struct LiveViewHistogram: Sendable {
     }
 }
 
-/// The memory of one frame: written by its one producer, then read by anybody, then used again.
+/// The memory of one frame: written by one producer, then read by any number of consumers, then reused.
 @safe
 final class FrameStorage: @unchecked Sendable {
-    // SAFETY: everything below is written only by the producer that holds the storage as its single owner, between
-    // `FramePool.take` and delivery; from then on it is only read, until the pool finds that nobody else holds it.
+    // SAFETY: only the producer that owns the storage exclusively writes the variables below, between `FramePool.take` and
+    // delivery. After that they are only read, until the pool finds that no other reference exists.
     private(set) var buffer: UnsafeMutableRawBufferPointer
     private(set) var histogram: UnsafeMutableBufferPointer<UInt32>?
     var info = LiveViewFrameInfo()
-    /// Where the frame's bytes begin.
+    /// Position of the frame's first byte in the buffer.
     var start = 0
     var byteCount = 0
     var hasHistogram = false
@@ -94,7 +102,7 @@ final class FrameStorage: @unchecked Sendable {
         return unsafe _overrideLifetime(Span(_unsafeElements: counts), borrowing: self)
     }
 
-    /// Makes room; what was in it is lost.
+    /// Grows the buffer; discards its contents if it grows.
     func reserve(_ capacity: Int) {
         guard unsafe buffer.count < capacity else { return }
         unsafe buffer.deallocate()
@@ -112,7 +120,7 @@ final class FrameStorage: @unchecked Sendable {
         byteCount += count
     }
 
-    /// Puts bytes behind those that are there.
+    /// Appends bytes, growing the buffer if necessary.
     func append(_ bytes: RawSpan) {
         let end = start + byteCount
         if unsafe buffer.count - end < bytes.byteCount {

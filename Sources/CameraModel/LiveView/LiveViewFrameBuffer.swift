@@ -1,23 +1,23 @@
 package import HotShoeSupport
 import Synchronization
 
-/// A frame that its driver is still filling; becomes a frame when it is delivered. **Single-owner.**
+/// A frame that its driver is filling; delivering it makes it a ``LiveViewFrame``. **Single-owner.**
 public struct LiveViewFrameBuffer: ~Copyable {
     let storage: FrameStorage
 
-    /// What the frame shows.
+    /// Description of the frame; set it before delivery.
     public var info: LiveViewFrameInfo {
         get { storage.info }
         nonmutating set { storage.info = newValue }
     }
 
-    /// How many bytes it has room for.
+    /// Size of the frame's memory in bytes.
     public var capacity: Int { storage.capacity }
 
-    /// How many bytes were written.
+    /// Number of bytes written.
     public var byteCount: Int { storage.byteCount }
 
-    /// Gives the frame's memory out for writing. `body` returns how many bytes it wrote, from the start.
+    /// Gives `body` access to the frame's memory. `body` returns the number of bytes that it wrote, from the start.
     public borrowing func write(_ body: (inout MutableSpan<UInt8>) throws(CameraError) -> Int) throws(CameraError) {
         var span = unsafe MutableSpan(_unsafeElements: storage.buffer.bindMemory(to: UInt8.self))
         let count = try body(&span)
@@ -25,7 +25,7 @@ public struct LiveViewFrameBuffer: ~Copyable {
         storage.byteCount = count
     }
 
-    /// Copies bytes in: all of them, which must not be more than the capacity.
+    /// Copies bytes into the frame, replacing its contents. There must not be more of them than the capacity.
     public borrowing func copy(_ bytes: RawSpan) {
         precondition(bytes.byteCount <= storage.capacity, "a driver wrote past its frame")
         unsafe bytes.withUnsafeBytes { source in
@@ -36,54 +36,54 @@ public struct LiveViewFrameBuffer: ~Copyable {
         storage.byteCount = bytes.byteCount
     }
 
-    /// Adds bytes behind those that are there; the frame grows as it must, to what was there before when it is used again.
+    /// Appends bytes. The frame grows if necessary, and keeps its size when it is reused.
     public borrowing func append(_ bytes: RawSpan) {
         storage.append(bytes)
     }
 
-    /// Lends the memory behind the bytes that are there, at most so much of it; nil where none is left. Nothing may be added to the
-    /// frame in another way before ``filled(_:)`` has said how far the memory was used, and it is not used any more.
+    /// Lends at most `limit` bytes of the memory after the written bytes; nil if none is left. Until ``filled(_:)`` is called,
+    /// nothing else may be added to the frame. After it, the lent memory must not be used.
     package borrowing func lend(upTo limit: Int) -> LentMemory? { storage.lend(upTo: limit) }
 
-    /// So many bytes, more than before, of what was lent are the frame's.
+    /// Records that `count` bytes of the lent memory were written.
     package borrowing func filled(_ count: Int) { storage.filled(count) }
 
-    /// What was written, borrowed.
+    /// The written bytes, borrowed.
     public var bytes: RawSpan {
         @_lifetime(borrow self)
         get { unsafe _overrideLifetime(storage.bytes, borrowing: self) }
     }
 
-    /// Leaves only a part of what was written, without moving it; where it lies in ``bytes``.
+    /// Reduces the frame to a range of ``bytes``, without moving them.
     public borrowing func crop(to range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= storage.byteCount, "a driver cropped past its frame")
         storage.start += range.lowerBound
         storage.byteCount = range.count
     }
 
-    /// Gives out 4 × 256 counts for writing, all zero: luminance, red, green, blue.
+    /// Gives `body` access to 4 × 256 counts, initially zero: luminance, red, green, blue.
     public borrowing func writeHistogram(_ body: (inout MutableSpan<UInt32>) -> Void) {
         storage.withHistogram(body)
     }
 }
 
-/// The frames of one camera, used again and again. **Thread-safe.**
+/// Reusable frames of one camera. **Thread-safe.**
 final class FramePool: Sendable {
-    /// Frames that may be held at the same time before new ones are dropped.
+    /// Maximum number of frames in use at the same time; beyond it new frames are dropped.
     private let limit: Int
 
-    /// Guards the list. A storage that only the list holds is free.
+    /// Guards the list. A storage without a reference outside the list is free.
     private let storages = Guarded<[FrameStorage]>([])
 
     init(limit: Int = 32) {
         self.limit = limit
     }
 
-    /// A free frame with room for so many bytes; nil when as many as allowed are held.
+    /// Returns a free frame of at least the given capacity in bytes; nil when the maximum number is in use.
     func take(capacity: Int) -> FrameStorage? {
         storages.withLock { storages in
             for index in storages.indices where isKnownUniquelyReferenced(&storages[index]) {
-                // Pairs with the release that every reader's last `swift_release` is: its reads happened before.
+                // Pairs with the release in every reader's last `swift_release`, so that all reads happened before.
                 atomicMemoryFence(ordering: .acquiring)
                 let storage = storages[index]
                 storage.reserve(capacity)

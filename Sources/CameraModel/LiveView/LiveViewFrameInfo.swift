@@ -1,45 +1,48 @@
-/// What a frame is a picture of, and where things are in it.
+/// Description of a frame: its format, sizes, and the coordinate space of its positions.
 ///
-/// All places are in `space`, which need not have the shape of the picture: `imageRect` says where the picture lies in it.
+/// All positions are in `space`, whose aspect ratio may differ from that of the picture: `imageRect` is the picture's position
+/// in it.
 public struct LiveViewFrameInfo: Sendable, Hashable {
-    /// How the bytes are to be read.
+    /// Encoding of the bytes.
     public enum Format: String, Sendable, Hashable, CaseIterable {
+        /// A JPEG file.
         case jpeg = "JPEG"
-        /// Three bytes a pixel, red first, without gaps.
+        /// Three bytes for each pixel in the order red, green, blue, without gaps.
         case rgb24 = "RGB24"
     }
 
-    /// Counts the frames that the camera made, those that nobody took included.
+    /// Number of the frame among those that the camera made, dropped ones included.
     public var sequenceNumber: UInt64 = 0
-    /// When the camera made it, on the clock of the camera's driver.
+    /// Time at which the camera made the frame, on the clock of its driver.
     public var timestamp: Duration = .zero
-    /// May change from one frame to the next.
+    /// Encoding of the bytes. May change from one frame to the next.
     public var format: Format = .jpeg
-    /// The size of the picture in the bytes.
+    /// Size of the encoded picture in pixels.
     public var size = PixelSize(width: 0, height: 0)
-    /// The shape that the picture should have; differs from `size` where the camera skips lines.
+    /// Size with the correct aspect ratio; differs from `size` where the camera skips lines.
     public var naturalSize = PixelSize(width: 0, height: 0)
-    /// The part of the picture that is not black bars, in pixels of `size`.
+    /// The part of the picture without black bars, in pixels of `size`.
     public var contentRect = Rect(x: 0, y: 0, width: 0, height: 0)
-    /// Landscape where the camera does not say.
+    /// Orientation of the camera; landscape if the camera does not report it.
     public var orientation: LiveViewOrientation = .landscape
-    /// How far the camera is tilted to the right, 0…<360 degrees; nil where it does not say.
+    /// Tilt of the camera to the right, 0 ≤ roll < 360 degrees; nil if the camera does not report it.
     public var rollDegrees: Double?
-    /// The coordinate space of all that follows.
+    /// Size of the coordinate space of all positions below.
     public var space = PixelSize(width: 0, height: 0)
-    /// Where the picture lies in the space.
+    /// Position of the picture in the coordinate space.
     public var imageRect = Rect(x: 0, y: 0, width: 0, height: 0)
-    /// Whether the picture shows a part of what the lens sees.
+    /// Whether the picture shows only a part of the camera's field of view.
     public var isZoomed = false
-    /// The part that an enlarged view would show.
+    /// The part that an enlarged view would show; nil if the camera does not report it.
     public var zoomRect: Rect?
-    /// The smallest part that the camera can send; nil where it sends all.
+    /// Size of the smallest part that the camera can send; nil if it always sends the whole picture.
     public var minimumCropSize: PixelSize?
+    /// The focus areas, with positions in the coordinate space.
     public var focusAreas: [FocusArea] = []
 
-    /// A frame of which nothing is known.
+    /// Creates a description of an empty frame.
     public init() {}
 
-    /// Whether the picture must be stretched to `naturalSize` to look right.
+    /// Whether the picture must be scaled to `naturalSize` for the correct aspect ratio.
     public var needsResize: Bool { size != naturalSize }
 }

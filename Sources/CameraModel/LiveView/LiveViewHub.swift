@@ -1,12 +1,13 @@
 import HotShoeSupport
 
-/// Shares one camera's live view between its consumers. **Thread-safe.**
+/// Shares one camera's live view among its consumers. **Thread-safe.**
 ///
-/// Starts the camera's live view for the first consumer and stops it a moment after the last; in between it asks the
-/// driver for a frame only while somebody has credit for one. A frame goes to everybody who waits for it; nobody waits
-/// for anybody else. In the steady state nothing here allocates.
+/// Starts the camera's live view for the first consumer and stops it shortly after the last one. In between it requests a frame
+/// from the driver only while a consumer has credit. A frame goes to every consumer that waits for one; consumers do not wait
+/// for each other. In the steady state the hub allocates no memory.
 final class LiveViewHub: Sendable {
-    /// What the hub needs of its camera; each call ends when the camera goes away, whatever the driver does.
+    /// The operations that the hub needs from its camera. Each call ends when the connection ends, even if the driver does not
+    /// return.
     struct Source: Sendable {
         var start: @Sendable (LiveViewOptions, LiveViewSink) async -> Result<LiveViewFormat, CameraError>
         var apply: @Sendable (LiveViewOptions) async -> Result<Void, CameraError>
@@ -14,13 +15,13 @@ final class LiveViewHub: Sendable {
         var stateChanged: @Sendable (LiveViewState) -> Void
     }
 
-    /// How long live view goes on when nobody watches: cameras dislike being started again at once.
+    /// Time for which live view continues without a consumer: many cameras do not tolerate an immediate restart.
     static let lingering: Duration = .milliseconds(250)
-    /// A camera that is busy is asked again: many refuse live view right after connecting.
+    /// Number of attempts to start live view on a busy camera: many cameras refuse it right after connecting.
     static let startAttempts = 5
     static let startPause: Duration = .milliseconds(500)
 
-    /// What is taken for the camera's rhythm where it does not say.
+    /// Frame period that is assumed for a camera that does not report its rate.
     private static let usualPeriod: Duration = .milliseconds(33)
 
     private enum Phase: Equatable {
@@ -32,30 +33,31 @@ final class LiveViewHub: Sendable {
 
     private struct State {
         var phase = Phase.idle
+        /// Incremented at the start and end of each run; identifies calls of an earlier run's sink.
         var generation = 0
-        /// The time between two of the camera's frames; nil where it does not say.
+        /// Time between two of the camera's frames; nil if the camera does not report its rate.
         var cameraPeriod: Duration?
         var consumers: [LiveViewConsumer] = []
         var latest: LiveViewFrame?
         var latestArrival: Duration = .zero
         var isDemanded = false
         var demandedAt: Duration = .zero
-        /// From the last demand to its frame.
+        /// Time from the last demand to its frame.
         var making: Duration?
-        /// Not a closure: passing one through the lock's generic function would allocate each time.
+        /// Not a closure: passing one through the lock's generic function would allocate for each call.
         var demandHandler: CallbackWork?
         var appliedOptions = LiveViewOptions()
         var isApplyingOptions = false
-        /// Settled to end the present run.
+        /// Fulfilled to end the present run.
         var stopSignal = Promise<LiveViewEnd, Never>()
-        /// Settled when the next try to start is due, or needed no more.
+        /// Fulfilled when the next attempt to start is due, or no longer needed.
         var startPause: Promise<Void, Never>?
-        /// Settled when the present run is over and everybody knows; at first there was none.
+        /// Fulfilled when the present run has ended and all consumers are notified; initially fulfilled.
         var idleSignal = Promise<Void, Never>()
         var poolMisses = 0
     }
 
-    /// Guards everything; no handler, continuation or driver runs under it.
+    /// Guards the whole state; handlers, continuations and drivers run outside it.
     private let state = Guarded(State())
     private let source: Source
     private let time: any TimeSource
@@ -86,7 +88,7 @@ final class LiveViewHub: Sendable {
 
     func missedCount(of consumer: LiveViewConsumer) -> Int { state.withLock { _ in consumer.missedCount } }
 
-    /// The next frame for a stream: the newest that it has not seen, as soon as its rate allows.
+    /// Returns the next frame for a stream: the newest that it has not received, as soon as its rate allows.
     func next(for consumer: LiveViewConsumer) async -> LiveViewConsumer.Outcome {
         let ticket = state.withLock { _ in
             consumer.lastTicket += 1
@@ -97,7 +99,7 @@ final class LiveViewHub: Sendable {
                 let outcome = state.withLock { state -> LiveViewConsumer.Outcome? in
                     if Task.isCancelled { return .success(nil) }
                     if let end = consumer.end, consumer.isTold { return end.error.map { .failure($0) } ?? .success(nil) }
-                    // A second task on the same iterator gets the end, not the first one's frame.
+                    // A second task on the same iterator receives the end, not the first task's frame.
                     if consumer.waiter != nil { return .success(nil) }
                     consumer.credit = 1
                     consumer.returned(at: time.now, making: state.making)
@@ -120,13 +122,13 @@ final class LiveViewHub: Sendable {
         }
     }
 
-    /// Lets a handler be called so many times more.
+    /// Allows a handler to be called `credit` more times.
     func grant(_ credit: Int, to consumer: LiveViewConsumer) {
         guard credit > 0 else { return }
         give(consumer) { $0.credit = min($0.credit, 1_000_000) + min(credit, 1_000_000) }
     }
 
-    /// A handler has returned from its frame; `credit` is what it gets for that.
+    /// Records that a handler has returned from its frame; `credit` is the number of further calls that this allows.
     func handlerReturned(of consumer: LiveViewConsumer, credit: Int) {
         give(consumer) {
             $0.isHandling = false
@@ -146,7 +148,7 @@ final class LiveViewHub: Sendable {
         creditArrived()
     }
 
-    /// The latest frame, if it is new to the consumer and no older than the camera's own rhythm.
+    /// Returns the latest frame, if it is new to the consumer and not older than one frame period of the camera.
     private func freshFrame(for consumer: LiveViewConsumer, in state: inout State) -> LiveViewFrame? {
         guard let latest = state.latest else { return nil }
         let now = time.now
@@ -181,7 +183,7 @@ final class LiveViewHub: Sendable {
         }
     }
 
-    /// One life of the camera's live view.
+    /// Performs one run of the camera's live view, from start to stop.
     private func run() async {
         let (sink, options, stopSignal) = state.withLock { state in
             state.generation += 1
@@ -190,7 +192,7 @@ final class LiveViewHub: Sendable {
         }
         switch await start(options, sink, stopSignal) {
         case .failure(let error):
-            // Where somebody ended it meanwhile, that is why it did not start.
+            // A run that was ended during its start reports the reason for that end.
             if let end = stopSignal.current?.get() { return finish(end, error: end.error) }
             return finish(.failed(error.code), error: error)
         case .success(let format):
@@ -229,7 +231,7 @@ final class LiveViewHub: Sendable {
         }
     }
 
-    /// Lets a busy camera be for a moment; returns at once when the run is to end.
+    /// Waits before the next attempt to start a busy camera; returns immediately if the run must end.
     private func pauseBeforeStart() async {
         let pause = Promise<Void, Never>()
         let mustEnd = state.withLock { state in
@@ -243,7 +245,7 @@ final class LiveViewHub: Sendable {
         timer.disarm()
     }
 
-    /// Ends the run: first the state says so, then whoever watched is told. Who came while it was stopping stays.
+    /// Ends the run: updates the state first, then notifies the consumers. Consumers that joined while it was stopping remain.
     private func finish(_ end: LiveViewEnd, error: CameraError?) {
         let (told, idle) = state.withLock { state -> ([LiveViewConsumer], Promise<Void, Never>) in
             if end != .stopped { for consumer in state.consumers where consumer.end == nil { consumer.end = end } }
@@ -264,7 +266,7 @@ final class LiveViewHub: Sendable {
         creditArrived()
     }
 
-    /// Tells a consumer of its own end; `error` says more about one that is for the same reason as the run's.
+    /// Notifies a consumer of its end. `error` applies if the consumer's reason is the same as the run's.
     private func tell(_ consumer: LiveViewConsumer, because reason: LiveViewEnd, _ error: CameraError?) {
         let (waiter, onEnd, end) = state.withLock { _ in
             consumer.isTold = true
@@ -279,7 +281,7 @@ final class LiveViewHub: Sendable {
         onEnd?(end)
     }
 
-    /// Ends live view for everybody. Returns at once; ``untilIdle()`` waits.
+    /// Ends live view for all consumers. Returns immediately; ``untilIdle()`` waits.
     func end(_ end: LiveViewEnd) {
         let (isRunning, told) = state.withLock { state -> (Bool, [LiveViewConsumer]) in
             for consumer in state.consumers where consumer.end == nil { consumer.end = end }
@@ -298,14 +300,15 @@ final class LiveViewHub: Sendable {
     }
 
     func untilIdle() async {
-        // Also where the run is over, and its end is just being told.
+        // Also waits for a run that has ended and is notifying its consumers.
         let signal = state.withLock { $0.idleSignal }
         _ = await signal.result()
     }
 
     // MARK: Demand
 
-    /// Tells the driver of new demand, or when there will be some. Call under the lock; act on the result after it.
+    /// Recalculates the demand. Returns the driver's handler if there is new demand, or the time of the next. Call it under the
+    /// lock, and act on the result after releasing the lock.
     private func updateDemand(in state: inout State) -> (raise: CallbackWork?, due: Duration?) {
         guard state.phase == .running else { return (nil, nil) }
         let now = time.now
@@ -344,7 +347,7 @@ final class LiveViewHub: Sendable {
         if begins { Task { await applyOptions() } }
     }
 
-    /// Brings the driver what has changed, one after the other, until nothing has.
+    /// Applies changed options in the driver, one change after the other, until there are none.
     private func applyOptions() async {
         while let options = takeNewOptions() { _ = await source.apply(options) }
     }
@@ -366,7 +369,7 @@ final class LiveViewHub: Sendable {
         return options == state.appliedOptions ? nil : options
     }
 
-    /// What serves all: the highest rate, the largest size.
+    /// Returns options that satisfy all consumers: the highest rate, the largest size.
     private func merged(_ consumers: [LiveViewConsumer]) -> LiveViewOptions {
         var all = LiveViewOptions(maximumRate: 0)
         for options in consumers.lazy.map(\.options) {
@@ -401,7 +404,7 @@ final class LiveViewHub: Sendable {
         }
     }
 
-    // MARK: The driver's side, see LiveViewSink
+    // MARK: Calls from LiveViewSink
 
     func isActive(_ generation: Int) -> Bool { state.withLock { $0.generation == generation } }
 
@@ -449,7 +452,7 @@ final class LiveViewHub: Sendable {
         if let due { dueTimer().arm(at: due) }
     }
 
-    /// Whether a frame that is being handed out is not overtaken yet: by a newer one, or by the end of its run.
+    /// Returns whether a frame that is being delivered is still the newest, and its run has not ended.
     private func isNewest(_ frame: LiveViewFrame, _ generation: Int, in state: State) -> Bool {
         state.generation == generation && state.latest?.sequenceNumber == frame.sequenceNumber
     }
@@ -461,7 +464,7 @@ final class LiveViewHub: Sendable {
 
     private func takeReceiver(of frame: LiveViewFrame, _ generation: Int, at now: Duration) -> Receiver? {
         state.withLock { state in
-            // Whoever has come since then waits for a frame of their own.
+            // A consumer that joined since then waits for a later frame.
             guard isNewest(frame, generation, in: state) else { return nil }
             let period = state.cameraPeriod
             for consumer in state.consumers where consumer.wants(frame.sequenceNumber, at: now, cameraPeriod: period) {

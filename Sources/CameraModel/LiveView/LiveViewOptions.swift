@@ -1,50 +1,56 @@
-/// What a consumer wants of live view.
+/// Options of one live view consumer.
 public struct LiveViewOptions: Sendable, Hashable {
-    /// The most frames per second that this consumer is given; nil for as many as the camera makes, and so is what is
-    /// no number above 0.
+    /// Maximum number of frames per second for this consumer; nil for as many as the camera makes. A value that is not a number
+    /// above 0 counts as nil.
     public var maximumRate: Double?
-    /// Prefers many frames to large ones, where the camera lets one choose. Takes effect when live view starts.
+    /// Prefers a high frame rate to large frames, on a camera that offers the choice. Takes effect when live view starts.
     public var prefersHighRate: Bool
-    /// The size to ask for, where the camera lets one choose; it takes the nearest it has.
+    /// Requested size of the frames, on a camera that offers the choice; the camera selects the nearest size.
     public var size: PixelSize?
 
+    /// Creates options.
     public init(maximumRate: Double? = nil, prefersHighRate: Bool = false, size: PixelSize? = nil) {
         self.maximumRate = maximumRate
         self.prefersHighRate = prefersHighRate
         self.size = size
     }
 
-    /// At most so many frames per second.
+    /// Returns options with a maximum rate in frames per second.
     public static func maximumRate(_ framesPerSecond: Double) -> LiveViewOptions {
         LiveViewOptions(maximumRate: framesPerSecond)
     }
 }
 
-/// What live view delivers once it has started.
+/// Format of the frames, reported when live view has started.
 public struct LiveViewFormat: Sendable, Hashable {
-    /// The size of a frame.
+    /// Size of a frame in pixels.
     public var size: PixelSize
-    /// How many frames per second the camera makes when nothing holds it up; nil where it does not say.
+    /// Number of frames per second that the camera makes at full speed; nil if the camera does not report it.
     public var rate: Double?
 
+    /// Creates a format.
     public init(size: PixelSize, rate: Double?) {
         self.size = size
         self.rate = rate
     }
 }
 
-/// Why live view ended, other than by the wish of who watched it.
+/// Reason why live view ended, other than the consumer's own request.
 public enum LiveViewEnd: Sendable, Hashable, CustomStringConvertible {
-    /// ``Camera/stopLiveView()``, or the last consumer left.
+    /// ``Camera/stopLiveView()`` was called, or the last consumer left.
     case stopped
     /// The camera left the command category or mode that live view belongs to.
     case modeChanged
+    /// The battery is too low for live view.
     case batteryLow
-    /// The camera stopped it to keep cool.
+    /// The camera stopped live view to prevent overheating.
     case overheated
+    /// The camera was disconnected.
     case disconnected(DisconnectReason)
+    /// Live view could not start, or failed.
     case failed(CameraError.Code)
 
+    /// The reason as a clause of a sentence, such as "live view was stopped".
     public var description: String {
         switch self {
         case .stopped: "live view was stopped"
@@ -56,7 +62,7 @@ public enum LiveViewEnd: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// As an error for who was watching; nil where there is nothing wrong.
+    /// The error for the consumers; nil for a regular end.
     var error: CameraError? {
         let code: CameraError.Code =
             switch self {

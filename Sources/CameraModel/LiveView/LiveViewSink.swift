@@ -1,7 +1,7 @@
-/// Where a driver puts its frames, for one run of live view. **Thread-safe.**
+/// Receives a driver's frames during one run of live view. **Thread-safe.**
 ///
-/// A driver makes a frame only while ``isDemanded``: it asks for a buffer, fills it, delivers it. A sink whose run is
-/// over takes nothing more; the driver need not know.
+/// A driver makes a frame only while ``isDemanded``: it requests a buffer, fills it, and delivers it. A sink whose run has
+/// ended accepts nothing; the driver need not check.
 public final class LiveViewSink: Sendable {
     private let hub: LiveViewHub
     private let generation: Int
@@ -11,39 +11,41 @@ public final class LiveViewSink: Sendable {
         self.generation = generation
     }
 
-    /// Whether the run goes on.
+    /// Whether the run continues.
     public var isActive: Bool { hub.isActive(generation) }
 
-    /// Whether somebody waits for a frame now.
+    /// Whether a consumer waits for a frame now.
     public var isDemanded: Bool { hub.isDemanded(generation) }
 
-    /// Sets what is called each time a frame becomes wanted after none was; at once if one is wanted now.
+    /// Sets a handler that is called each time demand begins; immediately if there is demand now.
     ///
-    /// - Parameter handler: is called on any thread and must return at once. A driver that delivers from inside it is
-    ///   called again from inside ``deliver(_:)``, so it should leave the work to a thread of its own.
+    /// - Parameter handler: is called on any thread and must return immediately. A driver that delivers from inside it is
+    ///   called again from inside ``deliver(_:)``, so it should do the work on its own thread.
     public func whenDemanded(_ handler: @escaping @Sendable () -> Void) {
         hub.setDemandHandler(generation, handler)
     }
 
-    /// A frame to fill; nil when the run is over, or when consumers hold every frame that there may be.
+    /// Returns an empty frame of at least `capacity` bytes; nil when the run has ended, or when all frames of the pool are in
+    /// use.
     public func makeFrame(capacity: Int) -> LiveViewFrameBuffer? {
         hub.makeFrame(generation, capacity: capacity).map { LiveViewFrameBuffer(storage: $0) }
     }
 
-    /// Gives a filled frame to whoever waits for it.
+    /// Delivers a filled frame to the waiting consumers.
     public func deliver(_ frame: consuming LiveViewFrameBuffer) {
         hub.deliver(generation, frame.storage)
     }
 
-    /// Copies a frame's bytes and gives it to whoever waits for it: ``makeFrame(capacity:)`` and ``deliver(_:)`` in one.
+    /// Copies a frame's bytes and delivers them to the waiting consumers: ``makeFrame(capacity:)`` and ``deliver(_:)`` in one
+    /// call.
     ///
-    /// For a driver that has the whole frame in memory anyway, and for one that is not written in Swift.
+    /// For a driver that already has the whole frame in memory, and for one that is not written in Swift.
     ///
     /// - Parameters:
-    ///   - bytes: are copied before this returns.
-    ///   - info: what the frame shows; with a sequence number that grows.
-    /// - Returns: whether it was taken; false when the run is over, or when consumers hold every frame that there may be:
-    ///   drop this one and go on.
+    ///   - bytes: the frame's bytes; copied before this returns.
+    ///   - info: description of the frame; its sequence number must increase.
+    /// - Returns: whether the frame was accepted; false when the run has ended, or when all frames of the pool are in use. The
+    ///   driver then drops the frame and continues.
     @discardableResult
     public func deliver(_ bytes: RawSpan, info: LiveViewFrameInfo) -> Bool {
         guard let frame = makeFrame(capacity: bytes.byteCount) else { return false }
@@ -53,17 +55,19 @@ public final class LiveViewSink: Sendable {
         return true
     }
 
-    /// Says that the camera ended live view by itself.
+    /// Reports that the camera ended live view on its own.
     public func end(_ reason: LiveViewEnd) {
         if isActive { hub.end(reason) }
     }
 }
 
-/// Whether live view is running.
+/// The state of live view.
 public enum LiveViewState: Sendable, Hashable {
-    /// Not running; the end is nil if it never was.
+    /// Not running; the reason is nil before the first run.
     case stopped(LiveViewEnd?)
+    /// Running; frames have this format.
     case running(LiveViewFormat)
 
+    /// Whether live view is running.
     public var isRunning: Bool { if case .running = self { true } else { false } }
 }

@@ -1,26 +1,29 @@
 public import HotShoeSupport
 
-/// Frames as they come: an asynchronous sequence, or a handler that is called. Newest first, never a backlog.
+/// Live view frames as an asynchronous sequence, or as calls of a handler. Delivers the newest frame and keeps no backlog.
 ///
-/// Asking for the next frame is what makes the camera produce it; while nobody asks, nothing is made, sent or encoded. For who
-/// came back from the last frame sooner than the camera makes one, the next is asked for ahead, one and no more.
-/// After a pause the next frame is a new one. Any number of streams share one camera. The stream is **thread-safe**, its
-/// iterator **single-owner**.
+/// Requesting the next frame makes the camera produce it; without a request nothing is made, sent or encoded. For a consumer
+/// that returned from the last frame in less time than the camera needs for one, one frame is requested ahead. The first frame
+/// after a pause is a new one. Any number of streams share one camera. The stream is **thread-safe**, its iterator
+/// **single-owner**.
 ///
-/// The sequence ends when ``Camera/stopLiveView()`` was called or the task is cancelled, and throws when the camera ended
-/// live view: ``CameraError/Code/connectionLost``, ``CameraError/Code/batteryLow``, ``CameraError/Code/wrongCategory`` …
+/// The sequence ends when ``Camera/stopLiveView()`` was called or the task is cancelled, and throws when the camera ended live
+/// view: ``CameraError/Code/connectionLost``, ``CameraError/Code/batteryLow``, ``CameraError/Code/wrongCategory`` …
 public struct LiveViewStream: AsyncSequence, Sendable {
+    /// Element of the sequence: one frame.
     public typealias Element = LiveViewFrame
+    /// Error of the sequence.
     public typealias Failure = CameraError
 
     let hub: LiveViewHub
     let camera: Camera
-    /// What this stream wants.
+    /// The consumer's options.
     public let options: LiveViewOptions
 
+    /// Returns an iterator, which counts as one consumer of live view.
     public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
 
-    /// Takes frames one by one. **Single-owner.** Live view stops a moment after the last iterator has gone.
+    /// Returns the frames one by one. **Single-owner.** Live view stops shortly after the last iterator is released.
     public final class Iterator: AsyncIteratorProtocol {
         private let hub: LiveViewHub
         private let camera: Camera
@@ -35,13 +38,15 @@ public struct LiveViewStream: AsyncSequence, Sendable {
 
         deinit { hub.leave(consumer) }
 
-        /// How many frames the camera made that this iterator was too late for.
+        /// Number of frames that the camera made and this iterator missed.
         public var missedCount: Int { hub.missedCount(of: consumer) }
 
+        /// Waits for the next frame; returns nil when live view was stopped or the task is cancelled.
         public func next() async throws(CameraError) -> LiveViewFrame? {
             try await hub.next(for: consumer).get()
         }
 
+        /// Waits for the next frame; returns nil when live view was stopped or the task is cancelled.
         public func next(isolation actor: isolated (any Actor)?) async throws(CameraError) -> LiveViewFrame? {
             try await hub.next(for: consumer).get()
         }
@@ -50,11 +55,11 @@ public struct LiveViewStream: AsyncSequence, Sendable {
     /// Calls a handler with each frame.
     ///
     /// - Parameters:
-    ///   - queue: where the handlers run.
-    ///   - credit: how many calls are allowed at first; nil for as many as there are frames, one after the other, each
-    ///     when the one before has returned. With a number, ``LiveViewSubscription/request(_:)`` allows more.
+    ///   - queue: the queue on which the handlers run.
+    ///   - credit: number of calls that are allowed initially; nil for no limit, each call after the previous one has returned.
+    ///     With a number, ``LiveViewSubscription/request(_:)`` allows more.
     ///   - onEnd: is called once, after the last frame, when live view ended other than by cancelling the subscription.
-    ///   - onFrame: is given each frame; never two at a time.
+    ///   - onFrame: receives each frame; never two at a time.
     public func subscribe(
         queue: any CallbackQueue = LibraryCallbackQueue.shared,
         credit: Int? = nil,
@@ -65,7 +70,7 @@ public struct LiveViewStream: AsyncSequence, Sendable {
     }
 }
 
-/// A handler's share of live view; ends with ``cancel()``, or with its last reference. **Thread-safe.**
+/// Subscription of a handler to live view; ends with ``cancel()``, or when its last reference is released. **Thread-safe.**
 public final class LiveViewSubscription: Sendable {
     private let hub: LiveViewHub
     private let camera: Camera
@@ -87,7 +92,7 @@ public final class LiveViewSubscription: Sendable {
         consumer.delivery = delivery
         consumer.isRationed = credit != nil
         consumer.onEnd = { [weak delivery] end in
-            // After the frames that are still in line, on the same queue, and not at all once cancelled.
+            // Called after the frames that are still queued, on the same queue; not called after a cancellation.
             delivery?.finish { onEnd(end) }
         }
         self.hub = hub
@@ -98,14 +103,14 @@ public final class LiveViewSubscription: Sendable {
         hub.grant(credit ?? 1, to: consumer)
     }
 
-    /// Allows so many calls more. Only for a subscription that was made with a number of credits; not past a million.
+    /// Allows more calls of the handler. Only for a subscription with a number of credits; at most a million for each call.
     public func request(_ frames: Int) { hub.grant(frames, to: consumer) }
 
-    /// How many frames the camera made that the handler was too late for.
+    /// Number of frames that the camera made and the handler missed.
     public var missedCount: Int { hub.missedCount(of: consumer) }
 
-    /// Ends it: the handlers are not running when this returns, and will not run again; called from inside one, they
-    /// will not run again.
+    /// Ends the subscription. The handlers are not running when this returns, and are not called again. When called from inside
+    /// a handler, that handler is not called again.
     public func cancel() {
         hub.leave(consumer)
         delivery.cancel(waits: true)

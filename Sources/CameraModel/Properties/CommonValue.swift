@@ -1,31 +1,49 @@
 public import Exposure
 
-/// A property's value in terms that every camera shares.
+/// A property's value in terms that all cameras share, independent of the vendor's codes.
 public enum CommonValue: Sendable, Hashable {
+    /// An ISO speed.
     case isoSpeed(ISOSpeed)
+    /// A shutter speed.
     case shutterSpeed(ShutterSpeed)
+    /// An aperture.
     case aperture(Aperture)
-    /// Also the reading of the light meter: positive is too bright.
+    /// An exposure compensation, or the reading of the light meter: positive is too bright.
     case exposureCompensation(ExposureCompensation)
+    /// A battery level.
     case batteryLevel(BatteryLevel)
+    /// A power source.
     case powerSource(PowerSource)
+    /// An autofocus system.
     case autoFocusSystem(AutoFocusSystem)
+    /// A focus mode.
     case focusMode(FocusMode)
+    /// A drive mode.
     case driveMode(DriveMode)
+    /// An exposure mode.
     case exposureMode(ExposureMode)
+    /// A stage of mirror lock-up.
     case mirrorLockupStage(MirrorLockupStage)
+    /// A white balance.
     case whiteBalance(WhiteBalance)
+    /// A status of the light meter.
     case lightMeterStatus(LightMeterStatus)
+    /// A destination of new pictures.
     case imageDestination(ImageDestination)
+    /// A flash mode.
     case flashMode(FlashMode)
+    /// On or off.
     case boolean(Bool)
+    /// A number; its unit depends on the property.
     case integer(Int)
+    /// A video format.
     case videoFormat(VideoFormat)
+    /// A magnification of live view.
     case zoom(ZoomLevel)
 }
 
 extension CommonValue: CustomStringConvertible {
-    /// As a photographer writes it: "f/2.8", "1/250", "ISO 400", "+1⅓", "daylight", "on".
+    /// The value in a photographer's notation: "f/2.8", "1/250", "ISO 400", "+1⅓", "daylight", "on".
     public var description: String {
         switch self {
         case .isoSpeed(let value): value.description
@@ -52,9 +70,9 @@ extension CommonValue: CustomStringConvertible {
 }
 
 extension CommonValue {
-    /// Reads what a person wrote for a property: the inverse of ``description``, and a little more liberal.
+    /// Parses text that a person wrote for a property: the inverse of ``description``, with some more spellings.
     ///
-    /// Nil when the text does not name a value of this property's kind; a value of opaque kind has no common form.
+    /// Nil when the text is not a value of the property's kind, and for properties of video format or opaque kind.
     public init?(_ text: String, for property: PropertyIdentifier) {
         guard text.utf8.count <= 256 else { return nil }
         switch property.kind {
@@ -105,7 +123,7 @@ extension CommonValue {
         }
     }
 
-    /// A whole number, with or without "K".
+    /// Parses an integer, with or without the suffix "K".
     private static func integer(from text: String) -> Int? {
         Int(text.hasSuffix("K") || text.hasSuffix("k") ? String(text.dropLast()).trimmed : text.trimmed)
     }
@@ -116,7 +134,7 @@ extension CommonValue {
         return ZoomLevel(factor: factor)
     }
 
-    /// Text as it is compared: lower case, with spaces, hyphens and underscores alike, without commas.
+    /// Normalises text for comparison: lower case, hyphens and underscores replaced by spaces, without commas.
     static func folded(_ text: String) -> String {
         String(text.lowercased().compactMap { "-_ ".contains($0) ? " " : $0 == "," ? nil : $0 })
     }

@@ -1,73 +1,127 @@
-/// A setting or reading of a camera.
+/// Identifies a setting or a reading of a camera.
 ///
-/// 37 are known by name. What a camera has beyond them keeps its maker's code, and is listed and settable all the same.
+/// 37 properties are named here. Any other property of a camera has its vendor's code, and is listed and settable in the same
+/// way.
 public enum PropertyIdentifier: Sendable, Hashable {
+    /// ISO speed.
     case isoSpeed
+    /// Shutter speed.
     case shutterSpeed
+    /// Aperture.
     case aperture
+    /// Exposure compensation.
     case exposureCompensation
+    /// Charge of the battery.
     case batteryLevel
+    /// Source of the camera's power.
     case powerSource
+    /// Method by which the camera selects the focus areas.
     case autoFocusSystem
+    /// Whether the camera focuses once, continuously, or not at all.
     case focusMode
+    /// Effect of one press of the shutter: single pictures, bursts, self-timers.
     case driveMode
+    /// Exposure mode: which exposure settings the camera chooses automatically.
     case exposureMode
+    /// Whether exposure bracketing is on.
     case bracketing
+    /// Whether mirror lock-up is on.
     case mirrorLockup
+    /// Stage of mirror lock-up.
     case mirrorLockupStage
+    /// Whether the depth-of-field preview is active.
     case depthOfFieldPreview
+    /// Number of further pictures that there is room for.
     case shotsAvailable
+    /// Whether a lens is attached.
     case lensStatus
+    /// Rendering of colours, a vendor's list.
     case colorTone
+    /// Artistic filter, a vendor's list.
     case artFilter
+    /// Whether digital zoom is on.
     case digitalZoom
+    /// White balance.
     case whiteBalance
+    /// Noise reduction, a vendor's list.
     case noiseReduction
+    /// File formats and sizes of new pictures, a vendor's list.
     case imageQuality
+    /// Validity of the light meter's reading.
     case lightMeterStatus
+    /// Reading of the light meter in stops; positive is too bright.
     case lightMeterReading
+    /// Method of metering light, a vendor's list.
     case meteringMode
+    /// Whether the camera can take a picture now.
     case readyForCapture
+    /// Destination of a new picture.
     case imageDestination
+    /// Format of new videos.
     case videoFormat
+    /// Magnification of live view.
     case liveViewZoom
+    /// ISO speed for video.
     case videoISOSpeed
+    /// Shutter speed for video.
     case videoShutterSpeed
+    /// Aperture for video.
     case videoAperture
+    /// Exposure compensation for video.
     case videoExposureCompensation
+    /// Whether the camera has a flash at its disposal.
     case flashAvailable
+    /// Operation of the flash.
     case flashMode
+    /// Exposure compensation of the flash.
     case flashExposureCompensation
+    /// Colour temperature of the white balance in kelvin.
     case whiteBalanceTemperature
-    /// A property that only the maker's list explains.
+    /// A property without a name here, with its vendor's code.
     case vendor(code: UInt32)
 }
 
-/// What kind of value a property has.
+/// Kind of a property's values.
 public enum PropertyKind: String, Sendable, Hashable, CaseIterable {
+    /// An f-number.
     case aperture
+    /// An exposure time.
     case shutterSpeed = "shutter speed"
+    /// An ISO speed.
     case isoSpeed = "ISO speed"
+    /// A compensation in stops.
     case exposureCompensation = "exposure compensation"
-    /// One of a list of names.
+    /// A value from a list of names.
     case choice
+    /// On or off.
     case boolean
+    /// A number.
     case integer
+    /// A frame rate, size and compression.
     case videoFormat = "video format"
+    /// A magnification.
     case zoom
-    /// Only the camera knows what its values mean.
+    /// A vendor's value without a common meaning; only its label can be shown.
     case opaque
 }
 
 /// A group of properties, for user interfaces.
 public enum PropertyCategory: String, Sendable, Hashable, CaseIterable {
+    /// Exposure settings and readings.
     case exposure
+    /// Settings for taking a picture, such as focus and drive mode.
     case capture
+    /// Settings for the rendering of pictures, such as white balance.
     case imaging
+    /// Configuration of the camera, such as image quality.
     case configuration
+    /// Readings that cannot be set, such as the battery level.
     case information
+    /// Settings for video.
     case video
+    /// Settings for live view.
     case liveView = "live view"
+    /// Properties without a group, such as a vendor's.
     case other
 }
 
@@ -117,22 +171,24 @@ extension PropertyIdentifier {
     private static let rows = Dictionary(uniqueKeysWithValues: table.map { ($0.identifier, $0) })
     private static let byName = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0.identifier) })
 
-    /// The properties that are known by name, in the order of their numbers.
+    /// The named properties, in the order of their cases.
     public static let known: [PropertyIdentifier] = table.map(\.identifier)
 
+    /// The group of the property; `other` for a vendor's property.
     public var category: PropertyCategory { Self.rows[self]?.category ?? .other }
 
+    /// The kind of the property's values; `opaque` for a vendor's property.
     public var kind: PropertyKind { Self.rows[self]?.kind ?? .opaque }
 }
 
 extension PropertyIdentifier: LosslessStringConvertible {
-    /// The name used on command lines and in JSON, such as "shutter-speed"; "vendor-0xD1A0" for a maker's own.
+    /// The name used on command lines and in JSON, such as "shutter-speed"; "vendor-0xD1A0" for a vendor's property.
     public var description: String {
         if case .vendor(let code) = self { return "vendor-0x\(String(code, radix: 16, uppercase: true))" }
         return Self.rows[self]?.name ?? ""
     }
 
-    /// Understands what ``description`` gives, in either case and with spaces or underscores for hyphens.
+    /// Parses the text of ``description``, ignoring case, and with spaces or underscores in place of hyphens.
     public init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
         let name = String(text.lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 })

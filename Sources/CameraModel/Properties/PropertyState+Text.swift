@@ -2,10 +2,10 @@ import Exposure
 import HotShoeSupport
 
 extension PropertyState {
-    /// The value that a person means by a text, in the camera's terms: by the camera's own label, else by its meaning.
+    /// Converts text that a person wrote to a value of the property: by the camera's own label, else by its common meaning.
     ///
-    /// - Throws: ``CameraError/Code/notAvailable`` where the property cannot be set now, ``CameraError/Code/invalidValue``
-    ///   where the text is no value of it, or none that the camera accepts now; the message names the nearest ones.
+    /// - Throws: ``CameraError/Code/notAvailable`` where the property cannot be set now, ``CameraError/Code/invalidValue`` if
+    ///   the text is not a value of the property, or not one that the camera accepts now; the message names the nearest ones.
     public func settableValue(for text: String) throws(CameraError) -> PropertyValue {
         guard settable.isSettable else { throw notSettable() }
         let wanted = CommonValue.folded(text)
@@ -16,7 +16,8 @@ extension PropertyState {
         return try settableValue(for: PropertyValue(common))
     }
 
-    /// The camera's own value for one that somebody means. Errors as for ``settableValue(for:)-(String)``.
+    /// Returns the camera's own value with the same meaning as `wanted`. Throws the same errors as
+    /// ``settableValue(for:)-(String)``.
     public func settableValue(for wanted: PropertyValue) throws(CameraError) -> PropertyValue {
         guard settable.isSettable else { throw notSettable() }
         if let value = settable.resolve(wanted) { return value }
@@ -37,7 +38,7 @@ extension PropertyState {
         CameraError(.invalidValue, message, operation: .setProperty, subject: identifier.description)
     }
 
-    /// The label of the value that a misspelt text probably means; nil where none is near.
+    /// Returns the label that is most similar to a misspelt text, as a question; nil if none is similar.
     private func nearestLabel(to text: String) -> String? {
         let labels = settable.values.map(\.label)
         return NearestName.of(text.lowercased(), among: labels.map { $0.lowercased() }).flatMap { nearest in
@@ -63,7 +64,7 @@ extension PropertyState {
 }
 
 extension CommonValue {
-    /// How many stops brighter this value is than `other`; nil unless both are ordinary exposure values of one kind.
+    /// Returns by how many stops this value is brighter than `other`; nil unless both are ordinary exposure values of one kind.
     public func stops(from other: CommonValue) -> Double? {
         switch (self, other) {
         case (.aperture(let new), .aperture(let old)): new.stops(from: old)?.doubleValue

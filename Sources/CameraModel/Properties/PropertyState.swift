@@ -1,16 +1,17 @@
-/// Everything that is known of a property at one moment.
+/// The state of a property at one moment.
 public struct PropertyState: Sendable, Hashable {
+    /// The property.
     public var identifier: PropertyIdentifier
-    /// What the camera reports; nil where it has nothing to report: no lens, no battery reading yet, not in this mode.
+    /// The value that the camera reports; nil if it reports none: no lens, no battery reading yet, not in this mode.
     public var value: PropertyValue?
-    /// What is being set now; nil once the camera shows it, or refused it.
+    /// The value that is being set; nil when the camera has reported or refused it.
     public var pending: PropertyValue?
-    /// What it can be set to now.
+    /// The values that the property can be set to now.
     public var settable: SettableValues
-    /// What the maker calls it, such as "PictureStyle"; nil for what is known by name, and where no name is known.
+    /// The vendor's name of the property, such as "PictureStyle"; nil for a named property, and where the name is not known.
     public var makersName: String?
 
-    /// The state of a property of which nothing more is known than is given.
+    /// Creates a state; omitted parts are unknown.
     public init(
         _ identifier: PropertyIdentifier,
         value: PropertyValue? = nil,
@@ -25,10 +26,10 @@ public struct PropertyState: Sendable, Hashable {
         self.makersName = makersName
     }
 
-    /// The value that a user interface should show: the pending one, else the camera's.
+    /// The value for display in a user interface: the pending one, else the camera's.
     public var effectiveValue: PropertyValue? { pending ?? value }
 
-    /// What differs between two states of the same property.
+    /// Returns the differences between two states of the same property.
     func changes(since old: PropertyState) -> PropertyChange.Aspects {
         var aspects: PropertyChange.Aspects = []
         if value != old.value { aspects.insert(.value) }
@@ -38,27 +39,33 @@ public struct PropertyState: Sendable, Hashable {
     }
 }
 
-/// In which ways a property can be set now. May change at any time.
+/// The ways in which a property can be set now. May change at any time.
 public struct PropertySetTypes: OptionSet, Sendable, Hashable {
+    /// The bit mask.
     public let rawValue: UInt8
 
+    /// Creates a set from a bit mask.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// To one of a list of values.
+    /// The property can be set to a value of a list.
     public static let enumeration = Self(rawValue: 1 << 0)
-    /// One step up or down the list at a time.
+    /// The property can be moved by one step of its list at a time.
     public static let stepping = Self(rawValue: 1 << 1)
-    /// To any number in a range.
+    /// The property can be set to any number of a range.
     public static let numericRange = Self(rawValue: 1 << 2)
 }
 
 /// The numbers `minimum`, `minimum + step`, … up to `maximum`.
 public struct NumericRange: Sendable, Hashable {
+    /// The first number.
     public let minimum: Int
+    /// The upper limit, which is a member only if it is a whole number of steps from `minimum`.
     public let maximum: Int
+    /// Distance between two numbers, above 0.
     public let step: Int
 
-    /// Nil unless `minimum` ≤ `maximum` and `step` > 0, and the numbers can be counted.
+    /// Creates a range. Nil unless `minimum` ≤ `maximum` and `step` > 0, and for a range whose count does not fit into an
+    /// `Int`.
     public init?(minimum: Int, maximum: Int, step: Int) {
         let (span, overflow) = maximum.subtractingReportingOverflow(minimum)
         guard minimum <= maximum, step > 0, !overflow, span < Int.max else { return nil }
@@ -67,25 +74,25 @@ public struct NumericRange: Sendable, Hashable {
         self.step = step
     }
 
-    /// How many numbers there are.
+    /// Number of members.
     public var count: Int { (maximum - minimum) / step + 1 }
 
-    /// Whether a number is one of them.
+    /// Returns whether a number is a member.
     public func contains(_ number: Int) -> Bool {
         number >= minimum && number <= maximum && (number - minimum) % step == 0
     }
 
-    /// The number at a place, counted from 0; nil past the end.
+    /// Returns the number at an index, counted from 0; nil outside the range.
     public func number(at index: Int) -> Int? {
         index >= 0 && index < count ? minimum + index * step : nil
     }
 
-    /// The place of a number; nil for one that is not there.
+    /// Returns the index of a number; nil if it is not a member.
     public func index(of number: Int) -> Int? {
         contains(number) ? (number - minimum) / step : nil
     }
 
-    /// The number that is nearest; the smaller one of two.
+    /// Returns the nearest member; the smaller one of two at the same distance.
     public func nearest(to number: Int) -> Int {
         if number <= minimum { return minimum }
         let last = minimum + (count - 1) * step
@@ -95,11 +102,14 @@ public struct NumericRange: Sendable, Hashable {
     }
 }
 
-/// What a property can be set to now, and how.
+/// The values that a property can be set to now, and the ways of setting it.
 public struct SettableValues: Sendable, Hashable {
+    /// The ways of setting the property; empty if it cannot be set.
     public var types: PropertySetTypes
-    /// In the camera's order. With ``PropertySetTypes/stepping`` alone the list may be empty, as many cameras do not tell.
+    /// The values in the camera's order. With ``PropertySetTypes/stepping`` alone the list may be empty, as many cameras do not
+    /// report it.
     public var values: [PropertyValue]
+    /// The range of numbers; nil unless the types contain ``PropertySetTypes/numericRange``.
     public var range: NumericRange?
 
     private init(types: PropertySetTypes, values: [PropertyValue], range: NumericRange?) {
@@ -108,27 +118,28 @@ public struct SettableValues: Sendable, Hashable {
         self.range = range
     }
 
-    /// It cannot be set.
+    /// The property cannot be set.
     public static let none = SettableValues(types: [], values: [], range: nil)
 
-    /// To one of these.
+    /// The property can be set to one of these values.
     public static func enumeration(_ values: [PropertyValue]) -> SettableValues {
         SettableValues(types: .enumeration, values: values, range: nil)
     }
 
-    /// By steps through these, of which the camera may or may not tell.
+    /// The property can be stepped through these values, which the camera may not report.
     public static func stepping(_ values: [PropertyValue] = []) -> SettableValues {
         SettableValues(types: .stepping, values: values, range: nil)
     }
 
-    /// To any number of a range.
+    /// The property can be set to any number of a range.
     public static func numericRange(_ range: NumericRange) -> SettableValues {
         SettableValues(types: .numericRange, values: [], range: range)
     }
 
+    /// Whether the property can be set.
     public var isSettable: Bool { !types.isEmpty }
 
-    /// The camera's own value for one that somebody means; nil where it cannot be set to that directly.
+    /// Returns the camera's own value with the same meaning as `wanted`; nil if the property cannot be set to that directly.
     public func resolve(_ wanted: PropertyValue) -> PropertyValue? {
         if types.contains(.enumeration), let match = values.first(where: { $0.matches(wanted) }) { return match }
         if types.contains(.numericRange), let number = wanted.integer, range?.contains(number) == true { return wanted }
@@ -136,21 +147,29 @@ public struct SettableValues: Sendable, Hashable {
     }
 }
 
-/// One or several things that changed about a property at the same time.
+/// One or several changes of a property that happened at the same time.
 public struct PropertyChange: Sendable, Hashable {
-    /// What changed.
+    /// The parts of a property's state that changed.
     public struct Aspects: OptionSet, Sendable, Hashable {
+        /// The bit mask.
         public let rawValue: UInt8
 
+        /// Creates a set from a bit mask.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        /// The camera's value changed.
         public static let value = Self(rawValue: 1 << 0)
+        /// The pending value changed.
         public static let pending = Self(rawValue: 1 << 1)
+        /// The settable values changed.
         public static let settable = Self(rawValue: 1 << 2)
     }
 
+    /// The parts that changed.
     public let aspects: Aspects
+    /// The state before the change.
     public let old: PropertyState
+    /// The state after the change.
     public let new: PropertyState
 
     init(aspects: Aspects, old: PropertyState, new: PropertyState) {
@@ -159,7 +178,8 @@ public struct PropertyChange: Sendable, Hashable {
         self.new = new
     }
 
+    /// The property that changed.
     public var identifier: PropertyIdentifier { new.identifier }
-    /// The value now.
+    /// The camera's value after the change.
     public var value: PropertyValue? { new.value }
 }

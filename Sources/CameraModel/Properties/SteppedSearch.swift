@@ -1,20 +1,21 @@
-/// One step along a property's list.
+/// Direction of a step in a property's list.
 public enum StepDirection: Sendable, Hashable {
     /// Towards the end of the list.
     case increment
-    /// Towards its beginning.
+    /// Towards the start of the list.
     case decrement
 
+    /// The other direction.
     public var opposite: StepDirection { self == .increment ? .decrement : .increment }
 }
 
-/// Finds its way, one step at a time, to the value closest to a target on a list that the camera does not show.
+/// Searches for the value closest to a target, one step at a time, in a list that the camera does not report.
 ///
-/// Pure: it is told what the camera shows and says what to do next. Which way the list runs is guessed by the kind of
-/// value (apertures and shutter speeds usually run from bright to dark) and checked with the first step. Lists end,
-/// wrap around, and hold values without a place in the order (auto, bulb); each is recognised.
+/// Pure: receives the value that the camera shows and returns the next action. The direction of the list is guessed from the
+/// kind of value (apertures and shutter speeds usually run from bright to dark) and verified with the first step. The search
+/// recognises the end of a list, a list that wraps around, and values without a place in the order (auto, bulb).
 public struct SteppedSearch: Sendable {
-    /// How the search ended.
+    /// The result of a search.
     public enum Outcome: Sendable, Hashable {
         /// The camera shows the target.
         case exact
@@ -24,7 +25,7 @@ public struct SteppedSearch: Sendable {
         case reachedEnd
     }
 
-    /// Why a search cannot go on.
+    /// The reason why a search cannot continue.
     public enum Failure: Error, Sendable, Hashable {
         /// The camera shows a value without a place in the order, and stepping away from it did not help.
         case invalidStart
@@ -36,21 +37,24 @@ public struct SteppedSearch: Sendable {
         case tooManySteps
     }
 
-    /// What to do next.
+    /// The next action of the caller.
     public enum Action: Sendable, Hashable {
+        /// Move by one step, then call ``next(showing:)`` with the new value.
         case step(StepDirection)
+        /// The search has ended at a value.
         case finished(Outcome)
+        /// The search has failed.
         case failed(Failure)
     }
 
     private enum Phase: Hashable {
         case starting
-        /// Leaving a value without a place in the order.
+        /// Moving away from a value without a place in the order.
         case leavingSpecial(StepDirection, hasTurned: Bool)
-        /// The first step says whether the guess was right.
+        /// The first step verifies the guessed direction.
         case checkingDirection(StepDirection)
         case walking(StepDirection)
-        /// One step back, to the value before the one that overshot, or before the list wrapped or turned special.
+        /// One step back, from a value that overshot the target, or from where the list wrapped around or left the order.
         case returning(Outcome)
         case ended
     }
@@ -60,12 +64,12 @@ public struct SteppedSearch: Sendable {
     private var distance: Double?
     private var stepsLeft = 12
 
-    /// Looks for `target`, an ordinary exposure value.
+    /// Creates a search for `target`, an ordinary exposure value.
     public init(target: CommonValue) {
         self.target = target
     }
 
-    /// Takes in what the camera shows (at the start, or after the step that was asked for) and decides.
+    /// Returns the next action for the value that the camera shows, at the start or after the requested step.
     public mutating func next(showing value: CommonValue?) -> Action {
         guard target.stops(from: target) != nil else { return end(.failed(.invalidTarget)) }
         let new = value.flatMap { $0.stops(from: target) }
@@ -82,7 +86,7 @@ public struct SteppedSearch: Sendable {
     private mutating func start(at new: Double?) -> Action {
         guard let new else { return go(.leavingSpecial(.increment, hasTurned: false), .increment) }
         if new == 0 { return end(.finished(.exact)) }
-        // Thirds of a stop at the finest, and as much again for lists with twice as many.
+        // Enough for lists in thirds of a stop, and for lists with twice as many values.
         stepsLeft = max(12, Int(abs(new) * 6) + 6)
         distance = new
         let direction = guess(brighterBy: -new)
@@ -103,14 +107,14 @@ public struct SteppedSearch: Sendable {
         guard let new, let old = distance else { return turn(from: direction) }
         if new == 0 { return end(.finished(.exact)) }
         if new == old || abs(new - old) > 2 || (abs(new) > abs(old) && (new > 0) == (old > 0)) {
-            // At the end of the list already, wrapped around, or led away: the list runs the other way.
+            // At the end of the list, wrapped around, or moved away from the target: the list runs in the other direction.
             if new == old { return go(.walking(direction.opposite), direction.opposite) }
             return turn(from: direction)
         }
         return walk(direction, at: new)
     }
 
-    /// The guess was wrong: goes back the other way, where the first value is the one it started from.
+    /// Reverses a wrong direction; the next value is the one at which the search started.
     private mutating func turn(from direction: StepDirection) -> Action {
         go(.walking(direction.opposite), direction.opposite)
     }
@@ -118,7 +122,7 @@ public struct SteppedSearch: Sendable {
     private mutating func walk(_ direction: StepDirection, at new: Double?) -> Action {
         guard let old = distance else { return end(.failed(.unexpectedValue)) }
         guard let new else {
-            // Fell off the end into auto or bulb.
+            // The step moved past the end of the list to auto or bulb.
             return go(.returning(.reachedEnd), direction.opposite)
         }
         if new == 0 { return end(.finished(.exact)) }
@@ -126,7 +130,7 @@ public struct SteppedSearch: Sendable {
             if abs(new) <= abs(old) { return end(.finished(.closest)) }
             return go(.returning(.closest), direction.opposite)
         }
-        // Wrapped around, or led away from a start that was the list's last value already.
+        // Wrapped around, or moved away because the start was the last value of the list.
         if abs(new) > abs(old) { return go(.returning(.reachedEnd), direction.opposite) }
         if new == old && phase == .walking(direction) && hasMoved { return end(.finished(.reachedEnd)) }
         hasMoved = true

@@ -1,17 +1,17 @@
 import HotShoeSupport
 
-/// Files of one shot that are copied into a folder together: complete, and under names that belong together. **Thread-safe.**
+/// The files of one shot, which are copied into a folder and get matching names together. **Thread-safe.**
 ///
-/// The files are fetched one by one into partial files, and published together when the last one is complete. Where a name is taken, all get
-/// other names. Dropping the last reference removes the partial files.
+/// The files are fetched one by one into partial files, and published together when the last one is complete. If one name is
+/// taken, all files get other names. Releasing the last reference removes the partial files.
 package final class FileBatch: Sendable {
     private let folder: String
     private let verifies: Bool
     private let files = Guarded<[LocalFile]>([])
 
-    /// Prepares a batch; nothing is written yet.
+    /// Creates a batch; writes nothing.
     ///
-    /// - Parameter verifies: whether each file is read back when it is complete, and compared with the bytes that the camera sent.
+    /// - Parameter verifies: whether each complete file is read back and compared with the bytes that the camera sent.
     package init(folder: String, verifies: Bool = false) {
         self.folder = folder
         self.verifies = verifies
@@ -19,13 +19,13 @@ package final class FileBatch: Sendable {
 
     deinit { for file in files.withLock({ $0 }) { file.discard() } }
 
-    /// Number of files that are complete.
+    /// Number of complete files.
     package var count: Int { files.withLock { $0.count } }
 
     /// Fetches a file completely.
     ///
     /// - Parameter name: the wanted name, relative to the folder: the partial file is created beside it.
-    /// - Throws: as ``RemoteFile/write(to:replacing:progress:)``; the partial file is removed then, and the files before it are kept.
+    /// - Throws: as ``RemoteFile/write(to:replacing:progress:)``. The partial file is then removed, and earlier files are kept.
     package func fetch(
         _ file: RemoteFile,
         named name: String,
@@ -43,9 +43,10 @@ package final class FileBatch: Sendable {
         files.withLock { $0.append(local) }
     }
 
-    /// Gives the complete files their names: the first ones of which none is taken.
+    /// Gives the complete files their names: the first set of names of which none is taken.
     ///
-    /// - Parameter names: the names for an attempt, counted from 0, relative to the folder, at least as many as files were fetched.
+    /// - Parameter names: returns the names for an attempt, counted from 0, relative to the folder, at least one for each
+    ///   fetched file.
     /// - Returns: the paths, in the order in which the files were fetched.
     /// - Throws: ``CameraError/Code/fileSystem``.
     package func publish(_ names: (_ attempt: Int) -> [String]) throws(CameraError) -> [String] {
@@ -58,9 +59,9 @@ package final class FileBatch: Sendable {
         throw LocalFile.taken(path(names(0).first ?? ""))
     }
 
-    /// Publishes all files, or none where a name was taken since it was checked.
+    /// Publishes all files; returns false, and publishes none, if a name was taken since it was checked.
     private func publish(_ files: [LocalFile], _ paths: [String]) throws(CameraError) -> Bool {
-        // One file cannot be half of a batch: its name is claimed and filled in one step.
+        // A single file needs no claim: its name is claimed and filled in one step.
         guard files.count > 1 else { return try files.first?.publish(as: paths[0]) ?? true }
         var claims: [NameClaim] = []
         for path in paths {

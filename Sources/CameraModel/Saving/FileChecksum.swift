@@ -1,6 +1,6 @@
 import Glibc
 
-/// FNV-1a, 64 bits, over blocks of eight bytes: finds damage, and is no protection against intent.
+/// FNV-1a, 64 bits, over blocks of eight bytes. Detects damage, but not deliberate changes.
 struct FileChecksum: Equatable, Sendable {
     private var value: UInt64 = 0xCBF2_9CE4_8422_2325
     /// Bytes that do not fill a block yet.
@@ -17,7 +17,7 @@ struct FileChecksum: Equatable, Sendable {
         }
     }
 
-    /// Checksum and size of a file on this computer; nil where it cannot be read.
+    /// Returns the checksum and the size of a file on this computer; nil if it cannot be read.
     static func ofFile(_ path: String) -> (FileChecksum, UInt64)? {
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -2,7 +2,7 @@ import HotShoeSupport
 
 /// A pattern for the names of copied files, such as `{date}-{number:04}{ext}`.
 ///
-/// Text outside braces is copied; `{{` and `}}` stand for single braces, and "/" separates folders. The fields:
+/// Text outside braces is copied; `{{` and `}}` are single braces, and "/" separates folders. The fields:
 ///
 /// | field | value | example |
 /// | --- | --- | --- |
@@ -12,14 +12,14 @@ import HotShoeSupport
 /// | `{date}` | the date of the picture | `2026-11-20` |
 /// | `{time}` | the time of the picture | `215203` |
 /// | `{year}` `{month}` `{day}` `{hour}` `{minute}` `{second}` | parts of both | `2026` `11` `20` `21` `52` `03` |
-/// | `{number}`, `{number:04}` | the number of the picture, counted from 1; with at least so many digits | `7`, `0007` |
+/// | `{number}`, `{number:04}` | the number of the picture, counted from 1; with a minimum of digits | `7`, `0007` |
 /// | `{camera}` | the camera's model | `EOS R5` |
 /// | `{serial}` | the camera's serial number | `042021000437` |
 ///
 /// A pattern with `{number}` skips numbers whose names are taken. Each part of a rendered path is safe as a file name:
 /// ``RemoteFile/safeName``.
 public struct FileNamePattern: Sendable, Hashable, CustomStringConvertible {
-    /// What a field stands for.
+    /// Fields of a pattern. See ``FileNamePattern``.
     enum Field: String, CaseIterable {
         case name, ext, original, date, time, year, month, day, hour, minute, second, number, camera, serial
     }
@@ -29,11 +29,11 @@ public struct FileNamePattern: Sendable, Hashable, CustomStringConvertible {
         case field(Field, width: Int)
     }
 
-    /// The pattern as it was written.
+    /// The text of the pattern.
     public let description: String
     let parts: [Part]
 
-    /// The names that the camera gives: `{original}`.
+    /// The pattern that keeps the camera's names: `{original}`.
     public static var original: FileNamePattern {
         FileNamePattern(description: "{original}", parts: [.field(.original, width: 0)])
     }
@@ -45,8 +45,8 @@ public struct FileNamePattern: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses a pattern.
     ///
-    /// - Throws: ``CameraError/Code/invalidArgument`` for an unknown field, a brace without its counterpart, a path that is absolute or leads out
-    ///   of the folder, and a pattern without `{ext}` and `{original}`; the message names the mistake.
+    /// - Throws: ``CameraError/Code/invalidArgument`` for an unknown field, an unmatched brace, a path that is absolute or
+    ///   leaves the folder, and a pattern with neither `{ext}` nor `{original}`; the message names the mistake.
     public init(_ text: String) throws(CameraError) {
         do throws(FileNamePatternParser.Problem) {
             parts = try FileNamePatternParser.parse(text)
@@ -56,17 +56,17 @@ public struct FileNamePattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether names depend on a counter.
+    /// Whether the names contain a counter.
     public var hasNumber: Bool {
         parts.contains { if case .field(.number, _) = $0 { true } else { false } }
     }
 
-    /// The path of a file, relative to its folder.
+    /// Returns the path of a file, relative to its folder.
     func path(for file: FileNameValues, number: Int) -> String {
         let rendered = parts.map { part -> String in
             switch part {
             case .text(let text): text
-            // A separator in a value would make a folder.
+            // A separator in a value would create a folder.
             case .field(let field, let width):
                 String(file.text(of: field, number: number, width: width).map { $0 == "/" ? "_" : $0 })
             }
@@ -75,7 +75,7 @@ public struct FileNamePattern: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The values of the fields for one file.
+/// Values of the fields for one file.
 package struct FileNameValues: Sendable, Hashable {
     /// The camera's name for the file.
     package var original: String

@@ -65,7 +65,7 @@ enum FileNamePatternParser {
             throw Problem(message: "is an absolute path; patterns name files in the folder")
         }
         if text.utf8.last == UInt8(ascii: "/") { throw Problem(message: "ends with a folder; a file name is missing") }
-        // Fields stand for at least one character that is no dot.
+        // Fields render as at least one character other than a dot.
         let literal = parts.map { if case .text(let text) = $0 { text } else { "x" } }.joined()
         if literal.split(separator: "/").contains("..") { throw Problem(message: "leads out of the folder with \"..\"") }
         let namesFormat = parts.contains { part in

@@ -1,18 +1,18 @@
-/// Chooses the names of copied files by a pattern, and counts pictures. Pure; **single-owner**.
+/// Selects the names of copied files by a pattern, and counts pictures. Pure; **single-owner**.
 ///
-/// Files that follow one another and differ only in their extension are one picture, and share its number.
+/// Consecutive files that differ only in their extension are one picture, and share its number.
 package struct FileNamer: Sendable {
     private let pattern: FileNamePattern
-    /// Number of the last picture that was named.
+    /// Number of the last named picture.
     private var number = 0
     private var picture: (base: String, extensions: Set<String>)?
     private var current: [(file: FileNameValues, number: Int)] = []
-    /// Whether the current files belong to a picture of which other files have their names already.
+    /// Whether the current files belong to a picture of which other files are already named.
     private var isContinuation = false
 
     package init(_ pattern: FileNamePattern) { self.pattern = pattern }
 
-    /// Begins with the next files, which get their names together.
+    /// Begins with the next files, which are named together.
     package mutating func begin(_ files: [FileNameValues]) {
         let before = number
         current = files.map { file in
@@ -28,7 +28,8 @@ package struct FileNamer: Sendable {
         isContinuation = current.first?.number == before
     }
 
-    /// The names for an attempt, counted from 0. A pattern with a number tries the numbers after it; any other adds a number to the name.
+    /// Returns the names for an attempt, counted from 0. A pattern with a number uses the numbers that follow; any other
+    /// pattern appends a number to the name.
     package func names(attempt: Int) -> [String] {
         current.map { file, number in
             if pattern.hasNumber, !isContinuation { return pattern.path(for: file, number: number + attempt) }
@@ -36,7 +37,7 @@ package struct FileNamer: Sendable {
         }
     }
 
-    /// Reports the attempt whose names were free: later pictures follow it.
+    /// Reports the attempt whose names were free; later pictures continue from its number.
     package mutating func used(attempt: Int) {
         if pattern.hasNumber, !isContinuation { number += attempt }
     }

@@ -2,19 +2,19 @@ import Glibc
 
 /// Times of files on this computer.
 enum FileTimes {
-    /// Sets the modification time of an open file to the date that a camera reports, and leaves the access time. A date without an offset is
-    /// local time of this computer's time zone. A file system that keeps no times is ignored: the bytes are what matters.
+    /// Sets the modification time of an open file to the date that a camera reports, and keeps the access time. A date without
+    /// an offset is local time of this computer's time zone. Ignores errors: the contents matter more than the time.
     static func set(_ descriptor: Int32, to date: CameraDate) {
         guard let seconds = secondsSince1970(date) else { return }
         let times = [
             timespec(tv_sec: 0, tv_nsec: Int(UTIME_OMIT)),
             timespec(tv_sec: seconds, tv_nsec: date.millisecond * 1_000_000),
         ]
-        // SAFETY: `futimens` reads two structures.
+        // SAFETY: `futimens` reads two structures, the length of the array.
         _ = unsafe futimens(descriptor, times)
     }
 
-    /// Seconds since 1970-01-01 00:00 UTC; nil where the C library cannot convert the date.
+    /// Returns the seconds since 1970-01-01 00:00 UTC; nil if the C library cannot convert the date.
     static func secondsSince1970(_ date: CameraDate) -> Int? {
         if let milliseconds = date.millisecondsSince1970 { return Int((milliseconds - Int64(date.millisecond)) / 1000) }
         var parts = unsafe tm()
@@ -24,9 +24,9 @@ enum FileTimes {
         unsafe parts.tm_hour = Int32(date.hour)
         unsafe parts.tm_min = Int32(date.minute)
         unsafe parts.tm_sec = Int32(date.second)
-        // The C library decides whether daylight saving time applies.
+        // The C library determines whether daylight saving time applies.
         unsafe parts.tm_isdst = -1
-        // SAFETY: `mktime` reads and normalises one structure.
+        // SAFETY: `mktime` reads and normalises one structure, the local variable.
         let seconds = unsafe mktime(&parts)
         return seconds == -1 ? nil : seconds
     }

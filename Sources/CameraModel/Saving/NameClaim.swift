@@ -1,14 +1,14 @@
 import Glibc
 import HotShoeSupport
 
-/// A name in a folder that is claimed by an empty file until the complete file replaces it. Removes the empty file unless it was replaced.
-/// **Thread-safe.**
+/// Reserves a name in a folder with an empty file, until the complete file replaces it. Removes the empty file unless it was
+/// replaced. **Thread-safe.**
 final class NameClaim: Sendable {
     let path: String
-    /// Guards whether the empty file is still the claim's.
+    /// Guards whether the empty file still belongs to the claim.
     private let isEmptyFile = Guarded(true)
 
-    /// Claims a name; nil where it is taken.
+    /// Reserves a name; nil if it is taken.
     init?(_ path: String) throws(CameraError) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
@@ -22,6 +22,6 @@ final class NameClaim: Sendable {
 
     deinit { if isEmptyFile.withLock({ $0 }) { unsafe unlink(path) } }
 
-    /// The complete file has replaced the empty one.
+    /// Records that the complete file has replaced the empty one.
     func keep() { isEmptyFile.withLock { $0 = false } }
 }

@@ -1,24 +1,25 @@
 import HotShoeSupport
 
 extension Camera {
-    /// Copies every picture and video that the camera makes from now on into a folder of this computer: those released at the camera, and
-    /// those released by this program.
+    /// Copies every picture and video that the camera makes from now on into a folder of this computer, whether it was released
+    /// at the camera or by this program.
     ///
-    /// Runs until the calling task is cancelled, or ``TetherOptions/fileLimit`` files were copied. A file that is being copied at a
-    /// cancellation is finished if that takes less than three seconds; otherwise nothing of it is left on this computer, and it counts as
-    /// remaining. Files stay on the card. One call at a time for each camera.
+    /// Runs until the calling task is cancelled, or ``TetherOptions/fileLimit`` files were copied. After a cancellation, a file
+    /// that is being copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it
+    /// counts as remaining. Files stay on the card. Only one call at a time for each camera.
     ///
-    /// Where ``TetherOptions/reconnects`` is set, a lost connection is made again with increasing pauses of one to five seconds, and files
-    /// that the camera made in between are found by comparing the cards with a listing from the start.
+    /// If ``TetherOptions/reconnects`` is set, a lost connection is re-established after pauses that increase from one to five
+    /// seconds. Files that the camera made in the meantime are found by comparing the cards with a listing from the start.
     ///
     /// - Parameters:
-    ///   - options: the folder, the names, and what to do about a lost connection.
-    ///   - report: is called with each event, one after the other, on a library thread; the next file waits for its return.
-    ///   - authenticate: answers the camera's questions when it is connected again.
+    ///   - options: the folder, the names, and the behaviour after a lost connection.
+    ///   - report: is called with each event, one at a time, on a library thread; the next file waits for its return.
+    ///   - authenticate: answers the camera's authentication requests on reconnecting.
     /// - Returns: exact counts, also after a cancellation.
-    /// - Throws: ``CameraError/Code/notConnected`` where the camera is not connected, ``CameraError/Code/fileSystem`` where the folder cannot
-    ///   be written, ``CameraError/Code/connectionLost`` without ``TetherOptions/reconnects``, ``CameraError/Code/authenticationFailed``,
-    ///   ``CameraError/Code/pairingRequired`` and ``CameraError/Code/permissionDenied`` when connecting again.
+    /// - Throws: ``CameraError/Code/notConnected`` if the camera is not connected, ``CameraError/Code/fileSystem`` if the
+    ///   folder cannot be written, ``CameraError/Code/connectionLost`` without ``TetherOptions/reconnects``,
+    ///   ``CameraError/Code/authenticationFailed``, ``CameraError/Code/pairingRequired`` and
+    ///   ``CameraError/Code/permissionDenied`` on reconnecting.
     @discardableResult
     public func tether(
         _ options: TetherOptions,

@@ -1,8 +1,8 @@
 import HotShoeSupport
 
-/// Lists the files on a camera's cards, with paths by which they are recognised in another connection. **Thread-safe.**
+/// Lists the files on a camera's cards, with paths that identify them in a later connection. **Thread-safe.**
 final class CardListing: Sendable {
-    /// Limits for a camera that reports folders inside themselves, or no end of files.
+    /// Limits for a camera that reports folders inside themselves, or an endless number of files.
     private static let depthLimit = 16
     private static let itemLimit = 1_000_000
 
@@ -17,15 +17,15 @@ final class CardListing: Sendable {
 
     init(_ camera: Camera) { self.camera = camera }
 
-    /// Forgets handles of a connection that ended.
+    /// Discards the handles of a connection that has ended.
     func forget() { folders.withLock { $0 = [:] } }
 
-    /// Remembers a folder.
+    /// Stores the name and parent of a folder.
     func learn(_ folder: ItemInfo) {
         folders.withLock { $0[folder.handle] = Folder(name: folder.name, parent: folder.parent) }
     }
 
-    /// All files on all cards, in the camera's order.
+    /// Returns all files on all cards, in the camera's order.
     func all() async throws(CameraError) -> [(key: Tethering.Key, item: ItemInfo)] {
         var found: [(key: Tethering.Key, item: ItemInfo)] = []
         for storage in camera.storages {
@@ -46,7 +46,7 @@ final class CardListing: Sendable {
         return found
     }
 
-    /// The key of a file that the camera reported; nil where its folders cannot be found out.
+    /// Returns the key of a file that the camera reported; nil if its folders cannot be determined.
     func key(of item: ItemInfo) async -> Tethering.Key? {
         guard let storage = camera.storages.first(where: { $0.info.identifier == item.storage }) else { return nil }
         var (path, parent) = ("/\(item.name)", item.parent)

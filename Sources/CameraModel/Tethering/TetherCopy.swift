@@ -10,7 +10,7 @@ struct TetherCopy: Sendable {
         let namer: FileNamer
     }
 
-    /// Pause before a camera that is busy is asked again.
+    /// Pause before another attempt with a busy camera.
     private static let busyPause = Duration.seconds(1)
 
     let camera: Camera
@@ -18,7 +18,7 @@ struct TetherCopy: Sendable {
     let source: Tethering.Source
     let namer: FileNamer
 
-    /// Copies the file; asks a camera that is busy up to `attempts` times.
+    /// Copies the file, with at most `attempts` attempts on a busy camera.
     func run(attempts: Int) async -> Result<Copied, CameraError> {
         for attempt in 1...max(1, attempts) {
             do throws(CameraError) { return .success(try await copy()) } catch {
@@ -50,7 +50,7 @@ struct TetherCopy: Sendable {
 
     private func remoteFile() async throws(CameraError) -> RemoteFile {
         switch source {
-        // Without the size a file that breaks off cannot be told from a complete one.
+        // Metadata contain the size, without which a truncated file cannot be distinguished from a complete one.
         case .item(let item): try await camera.item(item).loadMetadata().file
         case .offer(let offer): RemoteFile(camera: camera, offer: offer, .original)
         }

@@ -1,14 +1,22 @@
-/// How ``Camera/tether(_:report:authenticate:)`` copies files.
+/// Options of ``Camera/tether(_:report:authenticate:)``.
 public struct TetherOptions: Sendable, Hashable {
-    /// Folder of this computer; created where it is missing.
+    /// Folder on this computer; created if it is missing.
     public var folder: String
-    /// Names of the files in the folder.
+    /// Pattern for the names of the files in the folder.
     public var pattern: FileNamePattern
-    /// Whether to connect again after the connection was lost, until the camera is back. The files that it made meanwhile are copied then.
+    /// Whether to reconnect after a lost connection, until the camera is available again, and then copy the files that it made
+    /// in between.
     public var reconnects: Bool
     /// Number of files after which tethering ends; nil for no limit.
     public var fileLimit: Int?
 
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - folder: folder on this computer; created if it is missing.
+    ///   - pattern: pattern for the names of the files.
+    ///   - reconnects: whether to reconnect after a lost connection.
+    ///   - fileLimit: number of files after which tethering ends; nil for no limit.
     public init(
         folder: String,
         pattern: FileNamePattern = .original,
@@ -32,29 +40,30 @@ public struct TetheredFile: Sendable, Hashable {
     public var byteCount: UInt64
     /// Position among the files of this call, counted from 1.
     public var position: Int
-    /// Date at which the camera made the file; nil where the camera does not report it.
+    /// Date at which the camera created the file; nil if the camera does not report it.
     public var created: CameraDate?
 }
 
-/// Progress of tethering.
+/// An event of tethering.
 public enum TetherEvent: Sendable {
     /// A file was copied completely.
     case saved(TetheredFile)
-    /// A file could not be copied, for the reason given; tethering continues. It is still on the card unless the error says otherwise.
+    /// The file of this name could not be copied; tethering continues. The file is still on the card unless the error states
+    /// otherwise.
     case failed(String, CameraError)
-    /// The connection was lost; the next event about it is ``reconnected(_:)``.
+    /// The connection was lost; ``reconnected(_:)`` follows when it is re-established.
     case connectionLost(DisconnectReason)
-    /// The camera is connected again. The number counts files that were made in between and are copied now.
+    /// The camera is connected again. The number counts the files that were made in between and are copied now.
     case reconnected(Int)
-    /// Files that the camera offered and that could not be fetched before the connection was lost: they are on no card.
+    /// Number of offered files that could not be fetched before the connection was lost, and are on no card.
     case missed(Int)
 }
 
-/// The result of tethering: exact counts.
+/// Result of tethering: exact counts.
 public struct TetherSummary: Sendable, Hashable {
     /// Number of files that were copied completely.
     public var savedFiles = 0
-    /// Their size in bytes.
+    /// Total size of the copied files in bytes.
     public var savedBytes: UInt64 = 0
     /// Number of files that could not be copied; each was reported.
     public var failedFiles = 0
@@ -62,9 +71,9 @@ public struct TetherSummary: Sendable, Hashable {
     public var remainingFiles = 0
     /// Number of offered files that were lost with a connection.
     public var missedFiles = 0
-    /// Number of times the connection was made again.
+    /// Number of times the connection was re-established.
     public var reconnections = 0
 
-    /// A summary of nothing.
+    /// Creates a summary with all counts 0.
     public init() {}
 }

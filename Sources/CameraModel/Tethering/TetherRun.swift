@@ -1,19 +1,19 @@
 import HotShoeSupport
 
-/// One call of ``Camera/tether(_:report:authenticate:)``: does what ``Tethering`` decides. **Single-owner.**
+/// One call of ``Camera/tether(_:report:authenticate:)``: performs the actions of ``Tethering``. **Single-owner.**
 struct TetherRun {
-    /// What arrives while tethering runs.
+    /// Reports that arrive while tethering runs.
     enum News: Sendable {
         case event(CameraEvent)
         case listedAtStart([(key: Tethering.Key, item: ItemInfo)])
     }
 
-    /// Maximum number of reports that wait while a file is copied. A camera that makes more in the time of one copy loses the oldest.
+    /// Maximum number of queued reports while a file is copied. If the camera sends more during one copy, the oldest are lost.
     private static let newsLimit = 100_000
-    /// Time for finishing the file that is being copied when the task is cancelled.
+    /// Time to complete the file that is being copied when the task is cancelled.
     private static let grace = Duration.seconds(3)
     private static let connectTimeout = Duration.seconds(30)
-    /// Attempts to copy a file from a camera that is busy.
+    /// Number of attempts to copy a file from a busy camera.
     private static let busyAttempts = 5
 
     private let camera: Camera
@@ -46,7 +46,7 @@ struct TetherRun {
         let channel = Broadcast<News>()
         let news = channel.stream(capacity: Self.newsLimit) { $0 }
         let watching = camera.broadcast.observe(capacity: Self.newsLimit, select: Self.select) { channel.send(.event($0)) }
-        // Beside the copying: listing a full card can take a minute.
+        // Runs while files are copied: listing a full card can take a minute.
         let listing = options.reconnects ? Task { [catalog] in await Self.listAtStart(catalog, channel) } : nil
         let result = await copyAll(news, listing)
         watching.cancel()
@@ -69,7 +69,8 @@ struct TetherRun {
                 case .fetch(let source): try await fetch(source)
                 case .wait: if let item = await news.next() { apply(item) } else { state.end() }
                 case .reconnect(let pause):
-                    // A listing that was complete when the connection was lost may not have been applied yet; any other has failed by now.
+                    // A listing that was completed before the connection was lost may not have been applied yet; any other has
+                    // failed by now.
                     await listing?.value
                     while let item = news.takeNow() { apply(item) }
                     try await reconnect(after: pause)
@@ -108,14 +109,14 @@ struct TetherRun {
         case .event(.transferOffered(let offer)): state.offered(offer)
         case .event(.transferWithdrawn(let offer)): state.withdrawn(offer)
         case .event(.connection(.notConnected(let reason))):
-            // A report of an attempt that failed may arrive after a later one has succeeded.
+            // The report of a failed attempt may arrive after a later attempt has succeeded.
             if camera.connectionState != .connected { lost(reason ?? .connectionLost) }
         case .event: break
         }
     }
 
     private mutating func lost(_ reason: DisconnectReason) {
-        // Reports of attempts to connect again are no news.
+        // Failed attempts to reconnect are not reported.
         if case .reconnect = state.next { return }
         state.connectionLost()
         if options.reconnects { report(.connectionLost(reason)) }
@@ -216,7 +217,7 @@ struct TetherRun {
     }
 
     private static func listAtStart(_ catalog: CardListing, _ channel: Broadcast<News>) async {
-        // Without a listing, files that are made while there is no connection are not found; those reported are.
+        // Without a listing, only files that the camera reports are found, not those made while there was no connection.
         guard let items = try? await catalog.all() else { return }
         channel.send(.listedAtStart(items))
     }

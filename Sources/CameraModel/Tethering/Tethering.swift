@@ -1,7 +1,7 @@
-/// What tethering does next, decided from what the camera reports. Pure; **single-owner**.
+/// Decides the next action of tethering from the camera's reports. Pure; **single-owner**.
 ///
-/// Files are queued in the order in which the camera reports them, each once, whether it is reported as a new file on the card, as an offer, or
-/// in a listing after the connection was lost and made again.
+/// Files are queued in the order in which the camera reports them, each once, whether it is reported as a new file on the card,
+/// as an offer, or in a listing after reconnecting.
 struct Tethering: Sendable {
     /// A file to copy.
     enum Source: Sendable, Hashable {
@@ -18,16 +18,16 @@ struct Tethering: Sendable {
 
     enum Action: Sendable, Equatable {
         case fetch(Source)
-        /// Waits for the camera to report something.
+        /// Wait for a report from the camera.
         case wait
-        /// Connects again after a pause.
+        /// Reconnect after a pause.
         case reconnect(after: Duration)
-        /// Lists the cards, to find files that were made while there was no connection.
+        /// List the cards, to find files that were made while there was no connection.
         case list
         case end
     }
 
-    /// Tells a file apart from all others across connections, which give it different handles.
+    /// Identifies a file across connections, which assign it different handles.
     struct Key: Sendable, Hashable {
         let storage: String
         let path: String
@@ -67,7 +67,8 @@ struct Tethering: Sendable {
 
     private var fetchOrWait: Action { queue.first.map { .fetch($0) } ?? .wait }
 
-    /// Pauses grow from one to five seconds: a camera that was switched on needs a few seconds, and asking costs it energy.
+    /// Returns the pause before an attempt to reconnect, from one to five seconds: a camera that was switched on needs a few
+    /// seconds, and every attempt uses its battery.
     static func pause(_ attempts: Int) -> Duration { .seconds(min(attempts + 1, 5)) }
 
     // MARK: Reports
@@ -86,14 +87,15 @@ struct Tethering: Sendable {
         known = keys
     }
 
-    /// A file on a card was reported. Folders are no files; a file that was reported before is queued once.
+    /// Queues a file on a card, once. Ignores folders.
     mutating func added(_ item: ItemInfo) {
         guard item.kind != .folder, handles.insert(item.handle).inserted else { return }
         if let key = listedKeys[item.handle] { known?.remove(key) }
         queue.append(.item(item))
     }
 
-    /// A picture was offered. Only originals that are on no card are copied from an offer: the others are reported as files.
+    /// Queues an offered picture. Only originals that are on no card are copied from an offer; the camera reports the others as
+    /// files.
     mutating func offered(_ offer: TransferOffer) {
         guard offer.item == nil, offer.available.contains(where: { $0.representation == .original }),
             offers.insert(offer.identifier).inserted
@@ -101,7 +103,8 @@ struct Tethering: Sendable {
         queue.append(.offer(offer))
     }
 
-    /// A file was deleted, or an offer withdrawn, before it was copied. The file being copied stays: its transfer reports what happened.
+    /// Removes a file that was deleted, or an offer that was withdrawn, from the queue. The file that is being copied stays:
+    /// its transfer reports the outcome.
     mutating func removed(_ handle: ItemInfo.Handle) {
         removeQueued { if case .item(let item) = $0 { item.handle == handle } else { false } }
     }
@@ -115,7 +118,8 @@ struct Tethering: Sendable {
         queue = [first] + queue.dropFirst().filter { !isMeant($0) }
     }
 
-    /// The first file of the queue was copied, or cannot be copied. Its place is needed to recognise it after a new connection.
+    /// Removes the first file of the queue after it was copied or could not be copied. The key identifies it after
+    /// reconnecting.
     mutating func finished(_ key: Key?) {
         if !queue.isEmpty { queue.removeFirst() }
         if let key { known?.insert(key) }

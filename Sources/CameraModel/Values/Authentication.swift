@@ -1,77 +1,89 @@
 import HotShoeSupport
 
-/// A camera's question to the person who wants to connect, and the place for the answer. **Thread-safe.**
+/// A camera's request to authenticate, and the place for the answer. **Thread-safe.**
 ///
-/// One is made for each try. It is answered once, by ``respond(_:)`` or ``cancel()``, from any thread, at any later
-/// moment; answers after the first, and after the request was resolved, change nothing. Every request is resolved
-/// before the connecting call returns.
+/// Each attempt is a new request. It is answered once, by ``respond(_:)`` or ``cancel()``, from any thread at any time; later
+/// answers, and answers after the request was resolved, have no effect. Every request is resolved before the connecting call
+/// returns.
 public final class AuthenticationRequest: Sendable {
-    /// What the camera wants.
+    /// Kind of authentication that the camera requires.
     public enum Kind: Sendable, Hashable {
-        /// Somebody must press a button on the camera. There is nothing to answer: the request is resolved when it is done.
+        /// The user must press a button on the camera. No answer is needed: the request is resolved when it is done.
         case confirmOnCamera
+        /// A user name and a password.
         case userNameAndPassword
-        /// A number that the camera shows.
+        /// A number that the camera displays.
         case numericCode(digits: Int)
-        /// The computer must join the camera's own wireless network.
+        /// This computer must join the camera's wireless network.
         case joinNetwork(name: String, password: String)
     }
 
-    /// An answer.
+    /// An answer to a request.
     public enum Response: Sendable, Hashable {
+        /// The user name and the password.
         case userNameAndPassword(String, String)
+        /// The number that the camera displays.
         case numericCode(String)
+        /// This computer has joined the camera's wireless network.
         case joinedNetwork
     }
 
-    /// What became of a request.
+    /// Outcome of a request.
     public enum Resolution: Sendable, Hashable {
+        /// The camera accepted the answer.
         case accepted
-        /// Another request may follow.
+        /// The camera rejected the answer. Another request may follow.
         case rejected
+        /// The request was cancelled.
         case cancelled
     }
 
+    /// Kind of authentication that the camera requires.
     public let kind: Kind
-    /// Whether the answer before this one was wrong.
+    /// Whether the previous answer was wrong.
     public let isRetry: Bool
-    /// A key under which to keep an answer for this camera in a store of secrets.
+    /// Key under which a store of secrets can keep the answer for this camera.
     public let credentialKey: String
 
     private let answer = Promise<Response?, Never>()
     private let outcome = Promise<Resolution, Never>()
 
-    /// Asks; for drivers.
+    /// Creates a request; for drivers.
+    ///
+    /// - Parameters:
+    ///   - kind: kind of authentication that the camera requires.
+    ///   - isRetry: whether the previous answer was wrong.
+    ///   - credentialKey: key for a store of secrets.
     public init(_ kind: Kind, isRetry: Bool, credentialKey: String) {
         self.kind = kind
         self.isRetry = isRetry
         self.credentialKey = credentialKey
     }
 
-    /// Answers the camera.
+    /// Answers the request.
     public func respond(_ response: Response) { answer.fulfil(.success(response)) }
 
-    /// Gives up: connecting fails with ``CameraError/Code/cancelled``.
+    /// Cancels the request: connecting fails with ``CameraError/Code/cancelled``.
     public func cancel() { answer.fulfil(.success(nil)) }
 
-    /// What became of the request, waited for. Returns ``Resolution/cancelled`` when the calling task is cancelled.
+    /// Waits for the outcome of the request. Returns ``Resolution/cancelled`` when the calling task is cancelled.
     public func resolution() async -> Resolution {
         guard case .success(let resolution) = await outcome.resultUnlessCancelled() else { return .cancelled }
         return resolution
     }
 
-    /// The answer, waited for; nil when it was cancelled, or the waiting task was. For drivers.
+    /// Waits for the answer; returns nil when the request or the calling task is cancelled. For drivers.
     public func response() async -> Response? {
         guard case .success(let response) = await answer.resultUnlessCancelled() else { return nil }
         return response
     }
 
-    /// Says what became of the request; for drivers.
+    /// Sets the outcome of the request; for drivers.
     public func resolve(_ resolution: Resolution) {
         outcome.fulfil(.success(resolution))
         answer.fulfil(.success(nil))
     }
 }
 
-/// What answers a camera's authentication requests: called on a library thread for each, and must return at once.
+/// Answers a camera's authentication requests. Called on a library thread for each request; must return immediately.
 public typealias AuthenticationHandler = @Sendable (AuthenticationRequest) -> Void

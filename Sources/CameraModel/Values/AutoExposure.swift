@@ -1,13 +1,17 @@
 public import Exposure
 
-/// What the camera's automatic exposure has worked out. Each part is nil where the camera did not choose it.
+/// Values that the camera's automatic exposure has chosen. Each is nil if it was not chosen automatically.
 public struct AutoExposure: Sendable, Hashable {
+    /// The chosen aperture.
     public var aperture: Aperture?
+    /// The chosen shutter speed.
     public var shutterSpeed: ShutterSpeed?
+    /// The chosen ISO speed.
     public var isoSpeed: ISOSpeed?
-    /// Whether a correct exposure is out of the camera's reach.
+    /// Whether correct exposure is outside the camera's range.
     public var isClipped: Bool
 
+    /// Creates a set of chosen values.
     public init(aperture: Aperture?, shutterSpeed: ShutterSpeed?, isoSpeed: ISOSpeed?, isClipped: Bool) {
         self.aperture = aperture
         self.shutterSpeed = shutterSpeed

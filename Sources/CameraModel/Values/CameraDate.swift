@@ -1,25 +1,26 @@
-/// A date and time as a camera writes it: of the wall clock, and often without saying of which time zone.
+/// A date and time as a camera records it: wall-clock time, often without a time zone.
 ///
-/// EXIF 2.31 § 4.6.5 (DateTimeOriginal, OffsetTimeOriginal): without an offset the time is local to wherever the camera
-/// was set, and no computer can know where that was. It is kept so, never guessed.
+/// EXIF 2.31 § 4.6.5 (DateTimeOriginal, OffsetTimeOriginal): without an offset the time is local to the place for which the
+/// camera was set, which is not recorded. HotShoe keeps it without an offset and never guesses one.
 public struct CameraDate: Sendable, Hashable, CustomStringConvertible {
+    /// Year, 1…9999.
     public var year: Int
-    /// 1…12.
+    /// Month, 1…12.
     public var month: Int
-    /// 1…31.
+    /// Day of the month, 1…31.
     public var day: Int
-    /// 0…23.
+    /// Hour, 0…23.
     public var hour: Int
-    /// 0…59.
+    /// Minute, 0…59.
     public var minute: Int
-    /// 0…59.
+    /// Second, 0…59.
     public var second: Int
-    /// 0…999.
+    /// Millisecond, 0…999.
     public var millisecond: Int
-    /// Minutes east of UTC; nil where the camera did not say.
+    /// Offset in minutes east of UTC; nil if the camera does not record it.
     public var utcOffsetMinutes: Int?
 
-    /// A moment by its parts; nil unless every part is in its range and the day exists.
+    /// Creates a date from its parts; nil unless every part is in its range and the day exists.
     public init?(
         year: Int,
         month: Int,
@@ -44,12 +45,16 @@ public struct CameraDate: Sendable, Hashable, CustomStringConvertible {
         self.utcOffsetMinutes = utcOffsetMinutes
     }
 
-    /// The moment that is so many milliseconds after 1970-01-01 00:00 UTC, as a clock at this offset shows it.
+    /// Creates the date of a moment, as a clock at the given offset shows it.
     ///
-    /// Moments outside the years 1…9999 become the first or the last one that can be written.
+    /// Moments outside the years 1…9999 are limited to the first or the last representable moment.
+    ///
+    /// - Parameters:
+    ///   - millisecondsSince1970: milliseconds since 1970-01-01 00:00 UTC.
+    ///   - utcOffsetMinutes: offset in minutes east of UTC, limited to -1439…1439.
     public init(millisecondsSince1970: Int64, utcOffsetMinutes: Int = 0) {
         let offset = min(max(utcOffsetMinutes, -1439), 1439)
-        // Far enough from the ends of Int64 to add the offset, then no further than what the clock can show.
+        // Limited first to a range that allows adding the offset without overflow, then to the representable range.
         let moment = min(max(millisecondsSince1970, -63_000_000_000_000), 254_000_000_000_000)
         let local = min(max(moment + Int64(offset) * 60_000, -62_135_596_800_000), 253_402_300_799_999)
         let day = local.flooredQuotient(by: 86_400_000)
@@ -65,7 +70,7 @@ public struct CameraDate: Sendable, Hashable, CustomStringConvertible {
         self.utcOffsetMinutes = offset
     }
 
-    /// Milliseconds since 1970-01-01 00:00 UTC; nil where the offset is not known.
+    /// Milliseconds since 1970-01-01 00:00 UTC; nil if the offset is not known.
     public var millisecondsSince1970: Int64? {
         utcOffsetMinutes.map { localMilliseconds - Int64($0) * 60_000 }
     }
@@ -75,7 +80,7 @@ public struct CameraDate: Sendable, Hashable, CustomStringConvertible {
         return seconds * 1000 + Int64(millisecond)
     }
 
-    /// ISO 8601: "2026-11-20T21:52:03.250+01:00"; without an offset where there is none.
+    /// ISO 8601: "2026-11-20T21:52:03.250+01:00"; without an offset if there is none.
     public var description: String {
         func padded(_ number: Int, _ count: Int = 2) -> String {
             let digits = String(number)
@@ -94,7 +99,7 @@ public struct CameraDate: Sendable, Hashable, CustomStringConvertible {
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    // Days to dates and back on the proleptic Gregorian calendar, in years that begin on 1 March.
+    // Conversions between days and dates of the proleptic Gregorian calendar, with years that begin on 1 March.
 
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int64 {
         let shifted = Int64(month <= 2 ? year - 1 : year)

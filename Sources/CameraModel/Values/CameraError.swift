@@ -1,21 +1,21 @@
-/// What went wrong, at which camera operation, and what to do about it.
+/// An error of a camera operation: its kind, the operation, and a message with advice.
 ///
-/// Branch on ``code``; show ``message``.
+/// Branch on ``code``; display ``message``.
 public struct CameraError: Error, Sendable, CustomStringConvertible {
-    /// What kind of failure, by what a caller would do next.
+    /// The kind of failure, by what the caller can do about it.
     public var code: Code
-    /// One sentence for a person: what failed, and what to do.
+    /// One sentence for display: what failed, and what to do.
     public var message: String
-    /// What was being done; nil where no camera was involved yet.
+    /// The operation that failed; nil if no camera was involved yet.
     public var operation: CameraOperation?
-    /// What it was being done to: a property, a file, an address.
+    /// The object of the operation: a property, a file, an address.
     public var subject: String?
-    /// The answer of the device, where there was one.
+    /// The device's response; nil if there was none.
     public var response: DeviceResponse?
 
     private var causes: [CameraError] = []
 
-    /// Describes a failure.
+    /// Creates an error. See the properties for the meaning of the parameters.
     public init(
         _ code: Code,
         _ message: String,
@@ -32,32 +32,35 @@ public struct CameraError: Error, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// The failure that led to this one.
+    /// The error that caused this one; nil if there is none.
     public var cause: CameraError? {
         get { causes.first }
         set { causes = newValue.map { [$0] } ?? [] }
     }
 
+    /// The subject or the operation, followed by the message.
     public var description: String {
         let what = subject ?? operation?.description
         return what.map { "\($0): \(message)" } ?? message
     }
 
-    /// The raw answer of a device.
+    /// A device's response code.
     public struct DeviceResponse: Sendable, Hashable, CustomStringConvertible {
-        /// Whose code it is, such as "PTP" or a maker's name.
+        /// The list that defines the code, such as "PTP" or a vendor's name.
         public var domain: String
+        /// The response code.
         public var code: UInt32
-        /// The code's name in its standard, where it has one.
+        /// The code's name in its standard; nil if it has none.
         public var name: String?
 
-        /// A device's code, with the name of the list it is from.
+        /// Creates a response code of a list.
         public init(domain: String, code: UInt32, name: String? = nil) {
             self.domain = domain
             self.code = code
             self.name = name
         }
 
+        /// The code in hexadecimal, with its list and its name, such as "PTP 0x2019 (DeviceBusy)".
         public var description: String {
             let digits = String(code, radix: 16, uppercase: true)
             let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -67,41 +70,41 @@ public struct CameraError: Error, Sendable, CustomStringConvertible {
 }
 
 extension CameraError {
-    /// The kinds of failure. Numbers are part of the C interface and never change.
+    /// Kinds of failure. The numbers are part of the C interface and never change.
     public enum Code: Int32, Sendable, Hashable, CaseIterable {
         /// The camera is not connected: connect, then try again.
         case notConnected = 1
-        /// The link broke, or the camera went away, before the operation was done.
+        /// The connection was lost before the operation was complete.
         case connectionLost = 2
-        /// The camera, or whoever answers at its address, refused the connection.
+        /// The camera, or another device at its address, refused the connection.
         case connectionRefused = 3
-        /// Name, password or code were wrong, or nobody was there to give them.
+        /// The user name, password or code was wrong, or there was no handler to provide it.
         case authenticationFailed = 4
-        /// The camera has forgotten this computer: pair again.
+        /// The camera no longer knows this computer: pair again.
         case pairingRequired = 5
-        /// The caller's task, or the user, gave it up.
+        /// The caller's task or the user cancelled the operation.
         case cancelled = 6
-        /// It took longer than was allowed. It may still happen.
+        /// The operation exceeded its time limit. It may still take effect.
         case timedOut = 7
-        /// The camera is doing something else: try again in a moment.
+        /// The camera is busy with another request: try again shortly.
         case busy = 8
-        /// An argument makes no sense whatever the state of the camera.
+        /// An argument is invalid in every state of the camera.
         case invalidArgument = 9
         /// The value is not among those that the camera accepts now.
         case invalidValue = 10
-        /// The camera can do this, but not in its present state or mode.
+        /// The camera supports this, but not in its present state or mode.
         case notAvailable = 11
-        /// This camera cannot do this at all.
+        /// This camera does not support this.
         case notSupported = 12
         /// Another command category must be active first.
         case wrongCategory = 13
-        /// Somebody has to turn a dial or flip a switch on the camera.
+        /// The user must operate a dial or switch on the camera.
         case needsPhysicalInteraction = 14
         /// Live view must be running first.
         case needsLiveView = 15
-        /// The camera is recording video: stop that first.
+        /// The camera is recording video: stop the recording first.
         case recordingInProgress = 16
-        /// Autofocus found nothing to hold on to.
+        /// Autofocus did not find focus.
         case focusFailed = 17
         /// The lens is at the end of its travel.
         case focusDidNotMove = 18
@@ -109,15 +112,15 @@ extension CameraError {
         case cardError = 19
         /// The card is full.
         case storageFull = 20
-        /// The item or the card is protected.
+        /// The item or the card is write-protected.
         case writeProtected = 21
-        /// There is no such file, folder, storage or camera.
+        /// The file, folder, storage or camera does not exist.
         case notFound = 22
-        /// The file is there, but it has no thumbnail, preview or metadata.
+        /// The file exists, but has no thumbnail, preview or metadata.
         case noData = 23
-        /// It does not fit into memory or into a limit.
+        /// The data exceeds the available memory or a limit.
         case tooLarge = 24
-        /// The other side broke the rules of the protocol.
+        /// The camera violated the protocol.
         case protocolFailure = 25
         /// The camera's firmware is too old for this.
         case firmwareTooOld = 26
@@ -129,7 +132,7 @@ extension CameraError {
         case batteryLow = 29
         /// A defect of HotShoe or of a plugin: please report it.
         case internalFailure = 30
-        /// The system does not let this user reach the camera: the message says what to change.
+        /// The operating system denies this user access to the camera: the message contains the remedy.
         case permissionDenied = 31
     }
 }

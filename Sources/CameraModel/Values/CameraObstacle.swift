@@ -1,25 +1,28 @@
-/// What stands in the way of connecting to a camera that is there.
+/// A condition that prevents connecting to a camera that is present.
 public struct CameraObstacle: Sendable, Hashable, CustomStringConvertible {
-    /// What kind of thing it is.
+    /// Kind of an obstacle.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// This user may not open it.
+        /// This user has no permission to open the camera.
         case noPermission = "no permission"
-        /// Another program has it.
+        /// Another program uses the camera.
         case claimed
-        /// The camera shows itself as something else; a setting in its menu changes that.
+        /// The camera is in a mode in which it appears as another kind of device; a setting in its menu changes that.
         case wrongMode = "wrong mode"
-        /// It says of itself what cannot be.
+        /// The camera reports contradictory data about itself.
         case unusable
     }
 
+    /// Kind of the obstacle.
     public var kind: Kind
-    /// What it is, and what to do about it.
+    /// A sentence for display: the obstacle, and the remedy.
     public var message: String
 
+    /// Creates an obstacle.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
     }
 
+    /// The message.
     public var description: String { message }
 }

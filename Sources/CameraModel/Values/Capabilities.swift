@@ -1,43 +1,56 @@
-/// What a camera can do now. Meaningful while connected; may change at any time, and is observable.
+/// The functions that a camera offers now. Valid while connected; may change at any time, and is observable.
 public struct CameraCapabilities: OptionSet, Sendable, Hashable {
+    /// The bit mask.
     public let rawValue: UInt32
 
+    /// Creates a set from a bit mask.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Settings can be changed from here.
+    /// Settings can be changed by remote control.
     public static let exposureControl = Self(rawValue: 1 << 0)
+    /// The camera sends live view.
     public static let liveView = Self(rawValue: 1 << 1)
-    /// The frames say how the camera is held.
+    /// Live view frames contain the orientation of the camera.
     public static let liveViewOrientation = Self(rawValue: 1 << 2)
-    /// The camera can send a part of the picture only.
+    /// The camera can send a part of the live view picture only.
     public static let liveViewCrop = Self(rawValue: 1 << 3)
-    /// The enlarged part can be moved.
+    /// The enlarged part of the live view picture can be moved.
     public static let liveViewPan = Self(rawValue: 1 << 4)
     /// Settings and shooting work while live view is off.
     public static let remoteControlWithoutLiveView = Self(rawValue: 1 << 5)
-    /// As ``remoteControlWithoutLiveView``, but not everything.
+    /// As ``remoteControlWithoutLiveView``, with restrictions.
     public static let limitedRemoteControlWithoutLiveView = Self(rawValue: 1 << 6)
+    /// The shutter can be released by remote control.
     public static let shutterControl = Self(rawValue: 1 << 7)
-    /// Autofocus and shutter can be pressed separately.
+    /// Autofocus and shutter can be operated separately.
     public static let halfPress = Self(rawValue: 1 << 8)
+    /// A focus area can be selected.
     public static let focusAreas = Self(rawValue: 1 << 9)
+    /// The camera can focus at a point of the live view picture.
     public static let touchFocus = Self(rawValue: 1 << 10)
-    /// The lens can be driven in steps.
+    /// The lens can be moved in steps.
     public static let focusDrive = Self(rawValue: 1 << 11)
+    /// The camera has a depth-of-field preview.
     public static let depthOfFieldPreview = Self(rawValue: 1 << 12)
+    /// Video can be recorded.
     public static let videoRecording = Self(rawValue: 1 << 13)
+    /// Files on the cards can be listed and fetched.
     public static let fileAccess = Self(rawValue: 1 << 14)
+    /// Files can be deleted.
     public static let fileDeletion = Self(rawValue: 1 << 15)
+    /// Files can be rated.
     public static let fileRating = Self(rawValue: 1 << 16)
-    /// The camera offers new pictures by itself.
+    /// The camera offers new pictures for transfer on its own initiative.
     public static let cameraInitiatedTransfer = Self(rawValue: 1 << 17)
+    /// The camera's clock can be set.
     public static let clock = Self(rawValue: 1 << 18)
+    /// The camera can be switched off.
     public static let powerOff = Self(rawValue: 1 << 19)
-    /// Files can be put onto the cards.
+    /// Files can be written to the cards.
     public static let fileUpload = Self(rawValue: 1 << 20)
-    /// Files can be protected against deleting.
+    /// Files can be protected against deletion.
     public static let fileProtection = Self(rawValue: 1 << 21)
-    /// Folders can be made on the cards.
+    /// Folders can be created on the cards.
     public static let folderCreation = Self(rawValue: 1 << 22)
     /// Files and folders can be moved to other folders and cards.
     public static let fileMoving = Self(rawValue: 1 << 23)
@@ -60,21 +73,26 @@ public struct CameraCapabilities: OptionSet, Sendable, Hashable {
         (.formatting, "formatting"),
     ]
 
-    /// The names of what is in the set, for people.
+    /// The names of the functions in the set, for display.
     public var names: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
 }
 
-/// What a camera is being used for. Several may be active at once, where the camera allows it.
+/// The purposes for which a camera is in use. Some cameras allow several at the same time.
 public struct CommandCategories: OptionSet, Sendable, Hashable, CustomStringConvertible {
+    /// The bit mask.
     public let rawValue: UInt32
 
+    /// Creates a set from a bit mask.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// Taking pictures.
     public static let stillsShooting = Self(rawValue: 1 << 0)
+    /// Access to the files on the cards.
     public static let fileAccess = Self(rawValue: 1 << 1)
+    /// Recording video.
     public static let videoRecording = Self(rawValue: 1 << 2)
 
-    /// Error text for a camera that cannot be used for these, alone or together.
+    /// Error text for a camera that does not support these categories, alone or together.
     var refusal: String {
         let verbs = [
             (Self.stillsShooting, "take pictures"), (.fileAccess, "give access to its files"), (.videoRecording, "record video"),
@@ -83,6 +101,7 @@ public struct CommandCategories: OptionSet, Sendable, Hashable, CustomStringConv
         return "This camera cannot \(verbs.joined(separator: " and "))\(together) by remote control."
     }
 
+    /// The names of the categories, for display.
     public var description: String {
         let parts = [
             (Self.stillsShooting, "stills shooting"), (.fileAccess, "file access"), (.videoRecording, "video recording"),

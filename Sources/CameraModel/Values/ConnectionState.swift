@@ -1,39 +1,45 @@
-/// Whether a camera is connected, and if not, why not.
+/// State of a camera's connection, with the reason for its end.
 public enum ConnectionState: Sendable, Hashable {
-    /// Not connected. The reason is nil until there has been a connection, or a try.
+    /// Not connected. The reason is nil before the first attempt to connect.
     case notConnected(DisconnectReason?)
+    /// Connecting.
     case connecting
-    /// Waiting for a person: for a confirmation on the camera's body, or for an answer to an authentication request.
+    /// Connecting, and waiting for the user: for a confirmation on the camera, or for an answer to an authentication request.
     case waitingForUser
+    /// Connected.
     case connected
+    /// Disconnecting.
     case disconnecting
 
+    /// Whether the camera is connected.
     public var isConnected: Bool { self == .connected }
 }
 
-/// Why there is no connection any more.
+/// Reason why a connection ended.
 public enum DisconnectReason: Sendable, Hashable, CustomStringConvertible {
-    /// This program asked for it.
+    /// This program disconnected.
     case requested
-    /// This program asked the camera to switch itself off.
+    /// This program switched the camera off.
     case poweredOffByRequest
-    /// Connecting did not succeed; the connecting call has the error.
+    /// Connecting failed; the connecting call throws the error.
     case connectFailed(CameraError.Code)
-    /// Somebody switched the camera off.
+    /// The camera was switched off.
     case cameraTurnedOff
-    /// The cable was pulled, or the network broke.
+    /// The cable was unplugged, or the network failed.
     case connectionLost
+    /// The battery is empty.
     case batteryExhausted
-    /// The camera went to sleep.
+    /// The camera entered its sleep mode.
     case wentToSleep
-    /// The camera now serves somebody else.
+    /// The camera accepted a connection from another client.
     case takenByAnotherClient
-    /// The camera broke the rules of its protocol, and could not be brought back.
+    /// The camera violated its protocol, and the connection could not be recovered.
     case protocolFailure
 
-    /// Whether this program asked for it.
+    /// Whether this program requested it.
     public var isExpected: Bool { self == .requested || self == .poweredOffByRequest }
 
+    /// The reason as a clause of a sentence, such as "the connection was lost".
     public var description: String {
         switch self {
         case .requested: "disconnected as asked"
@@ -64,58 +70,80 @@ extension DisconnectReason {
     }
 }
 
-/// How to connect.
+/// Options for connecting.
 public struct ConnectOptions: Sendable, Hashable {
-    /// Sets the camera's clock to this computer's. What the camera cannot do becomes a warning, not a failure.
+    /// Sets the camera's clock to this computer's. A failure becomes a warning, not an error.
     public var synchronizesClock: Bool
-    /// How long connecting may take, the time of a person at the camera included; nil for as long as the camera allows.
+    /// Maximum time for connecting, including the time that the user needs to confirm; nil for as long as the camera allows.
     public var timeout: Duration?
 
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - synchronizesClock: whether to set the camera's clock to this computer's.
+    ///   - timeout: maximum time for connecting; nil for as long as the camera allows.
     public init(synchronizesClock: Bool = false, timeout: Duration? = nil) {
         self.synchronizesClock = synchronizesClock
         self.timeout = timeout
     }
 }
 
-/// How to disconnect.
+/// Options for disconnecting.
 public struct DisconnectOptions: Sendable, Hashable {
-    /// Switches the camera off, where it has ``CameraCapabilities/powerOff``.
+    /// Switches the camera off, if it has ``CameraCapabilities/powerOff``.
     public var powersOff: Bool
-    /// Leaves a video recording running that this connection started. Without it the recording is stopped.
+    /// Keeps a video recording running that this connection started; otherwise it is stopped.
     public var leavesRecording: Bool
 
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - powersOff: whether to switch the camera off.
+    ///   - leavesRecording: whether to keep a video recording running that this connection started.
     public init(powersOff: Bool = false, leavesRecording: Bool = false) {
         self.powersOff = powersOff
         self.leavesRecording = leavesRecording
     }
 }
 
-/// Something about a new connection that is not as it could be; the connection stands.
+/// A warning about a new connection, which is usable nevertheless.
 public struct ConnectionWarning: Sendable, Hashable, CustomStringConvertible {
+    /// Kind of a warning.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// Some functions of the camera are not available.
         case reducedFunctionality = "reduced functionality"
+        /// Setting the camera's clock failed.
         case clockNotSet = "clock not set"
+        /// This camera's clock cannot be set by remote control.
         case clockNotSupported = "clock cannot be set"
+        /// A newer firmware of the camera is recommended.
         case firmwareUpdateRecommended = "firmware update recommended"
     }
 
-    /// What a program must do for the warning to concern it.
+    /// The function of the camera that the warning concerns.
     public enum Category: String, Sendable, Hashable, CaseIterable {
+        /// Remote control of settings and shooting.
         case remoteControl = "remote control"
+        /// Access to the files on the cards.
         case fileAccess = "file access"
+        /// Another function.
         case other
     }
 
+    /// Kind of the warning.
     public var kind: Kind
+    /// The function of the camera that the warning concerns.
     public var category: Category
-    /// One sentence for a person.
+    /// One sentence for display.
     public var message: String
 
+    /// Creates a warning.
     public init(kind: Kind, category: Category, message: String) {
         self.kind = kind
         self.category = category
         self.message = message
     }
 
+    /// The message.
     public var description: String { message }
 }

@@ -1,43 +1,56 @@
-/// How to take a picture.
+/// Options for taking a picture.
 public struct ShootOptions: Sendable, Hashable {
-    /// Focuses first, as a half-press does. Where focus cannot be found the picture is not taken.
+    /// Whether to focus first, as a half-press does. If focusing fails, the picture is not taken.
     public var autofocus: Bool
 
+    /// Creates options.
+    ///
+    /// - Parameter autofocus: whether to focus first.
     public init(autofocus: Bool = true) {
         self.autofocus = autofocus
     }
 }
 
-/// What a driver knows of a picture that was taken.
+/// Files of one shot, as the driver reports them.
 public struct ShotResult: Sendable, Hashable {
-    /// The files on the card, in the order they were written.
+    /// The files on the card, in the order in which they were written.
     public var items: [ItemInfo]
-    /// What the camera offers for transfer.
+    /// The pictures that the camera offers for transfer.
     public var offers: [TransferOffer]
 
+    /// Creates a result.
     public init(items: [ItemInfo], offers: [TransferOffer]) {
         self.items = items
         self.offers = offers
     }
 }
 
-/// How far to move the lens, and which way.
+/// Direction and amount of a movement of the lens's focus.
 public struct FocusStep: Sendable, Hashable {
+    /// Direction of a movement.
     public enum Direction: String, Sendable, Hashable, CaseIterable {
+        /// Towards closer subjects.
         case towardsCamera = "near"
+        /// Towards infinity.
         case towardsInfinity = "far"
     }
 
-    /// How far is for the lens to say.
+    /// Amount of a movement; its distance depends on the lens.
     public enum Amount: String, Sendable, Hashable, CaseIterable {
+        /// A small step.
         case small
+        /// A medium step.
         case medium
+        /// A large step.
         case large
     }
 
+    /// Direction of the movement.
     public var direction: Direction
+    /// Amount of the movement.
     public var amount: Amount
 
+    /// Creates a step.
     public init(_ direction: Direction, _ amount: Amount) {
         self.direction = direction
         self.amount = amount

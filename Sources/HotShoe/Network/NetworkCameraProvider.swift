@@ -7,11 +7,13 @@ import PTP
 import PTPSession
 import ServiceDiscovery
 
-/// Finds cameras that announce themselves on the network (`_ptp._tcp` by mDNS), and reaches any by its address. **Thread-safe.**
+/// Discovers cameras that announce themselves on the network (`_ptp._tcp` by mDNS), and connects to any camera by its address.
+/// **Thread-safe.**
 ///
-/// A camera that has moved to another address is the same camera: it is known by its own number, and reached where it is now.
-/// Without an mDNS daemon nothing is found, which is said once; addresses work all the same.
+/// A camera keeps its identity when its address changes: it is identified by its own GUID, and connected to at its present
+/// address. Without an mDNS daemon no camera is discovered, which is reported once; addresses still work.
 public final class NetworkCameraProvider: CameraProvider {
+    /// "network".
     public let identifier = "network"
 
     private let clientName: String
@@ -19,10 +21,13 @@ public final class NetworkCameraProvider: CameraProvider {
     private let browse: @Sendable () -> ServiceBrowser
     private let known = KnownCameras { NetworkCamera() }
 
-    /// For so long cameras have to be heard before the first look is over.
+    /// Time for cameras to answer before the first search is complete.
     private static let firstLook: Duration = .seconds(1)
 
-    /// - Parameter clientName: what cameras show when they ask whether this program may connect; 39 letters of it.
+    /// Creates a provider.
+    ///
+    /// - Parameter clientName: name that cameras show when they ask whether this program may connect; at most 39 characters are
+    ///   sent.
     public convenience init(clientName: String) {
         self.init(clientName: clientName, time: SystemClock.shared)
     }
@@ -37,8 +42,9 @@ public final class NetworkCameraProvider: CameraProvider {
         self.browse = browse
     }
 
-    // MARK: Finding
+    // MARK: Discovery
 
+    /// Reports the cameras that announce themselves, until the task is cancelled.
     public func discover(_ sink: any DiscoverySink) async throws(CameraError) {
         let browser = browse()
         defer { browser.stop() }
@@ -67,7 +73,7 @@ public final class NetworkCameraProvider: CameraProvider {
         }
     }
 
-    /// A camera at a host and a port, whether it announces itself or not. Answers without having reached it.
+    /// Returns a camera at a host and a port, whether it announces itself or not. Does not connect to it.
     public func camera(at address: CameraAddress) async throws(CameraError) -> DiscoveredCamera? {
         guard case .network(let host, let port) = address else { return nil }
         let camera = NetworkCamera(host: host, port: port ?? IPConnector.standardPort)
@@ -80,7 +86,7 @@ public final class NetworkCameraProvider: CameraProvider {
         return discovered(description, camera)
     }
 
-    // MARK: Reaching
+    // MARK: Connecting
 
     private func discovered(_ description: CameraDescription, _ camera: NetworkCamera) -> DiscoveredCamera {
         let (clientName, time) = (clientName, time)
@@ -110,13 +116,13 @@ public final class NetworkCameraProvider: CameraProvider {
     }
 }
 
-/// Where a camera of the network can be reached now. **Thread-safe.**
+/// Present address of a network camera. **Thread-safe.**
 private final class NetworkCamera: Sendable {
-    /// As the user gave it; nil for one that announces itself.
+    /// The host that the user entered; nil for a camera that announces itself.
     let host: String?
     private let port: UInt16
 
-    /// Guards where it is.
+    /// Guards the addresses.
     private let known = Guarded<[SocketAddress]>([])
 
     init() { (host, port) = (nil, 0) }
@@ -134,7 +140,7 @@ private final class NetworkCamera: Sendable {
     }
 }
 
-/// Does something that may block, where it blocks nobody.
+/// Runs a function that may block on a library thread.
 private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         LibraryCallbackQueue.shared.enqueue(CallbackWork { continuation.resume(returning: body()) })
@@ -142,9 +148,9 @@ private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Valu
 }
 
 extension CameraError {
-    /// Why a camera of the network was not reached.
+    /// Translates a failure to connect to a network camera.
     ///
-    /// - Parameter host: the name or address for messages that do not have one.
+    /// - Parameter host: the name or address, for messages that contain none.
     init(_ error: IPConnectError, host: String) {
         let code: Code =
             switch error {

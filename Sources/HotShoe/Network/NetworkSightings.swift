@@ -3,19 +3,19 @@ import IPTransport
 import PTP
 import ServiceDiscovery
 
-/// Cameras that are announced on the network, each once, however many interfaces and names it is heard by. Pure.
+/// The cameras that are announced on the network, each once, even if several interfaces or names announce it. Pure.
 struct NetworkSightings {
-    /// A camera and where it can be reached.
+    /// A camera and its addresses.
     struct Camera: Hashable {
         let identifier: CameraIdentifier
         var description: CameraDescription
-        /// In the order in which they should be tried; not empty.
+        /// Addresses in the order in which they should be tried; not empty.
         var addresses: [SocketAddress]
     }
 
-    /// What changed for the outside.
+    /// A change to report.
     enum Change: Hashable {
-        /// It is there, or is described differently.
+        /// A camera appeared, or its description changed.
         case found(Camera)
         case lost(CameraIdentifier)
     }
@@ -24,17 +24,16 @@ struct NetworkSightings {
     private var identifiers: [Service.Identity: CameraIdentifier] = [:]
     private var shown: [CameraIdentifier: Camera] = [:]
 
-    /// Nothing is seen.
     init() {}
 
-    /// Takes in an event; what it changes.
+    /// Applies an event, and returns the resulting changes.
     mutating func apply(_ event: ServiceEvent) -> [Change] {
         switch event {
         case .found(let service), .updated(let service):
             let identifier = Self.identifier(service)
             let before = identifiers.updateValue(identifier, forKey: service.identity)
             services[service.identity] = service
-            // It may say that it is another camera now.
+            // The same service may now announce another camera.
             return (before.map { $0 == identifier ? [] : refresh($0) } ?? []) + refresh(identifier)
         case .lost(let identity):
             services[identity] = nil
@@ -44,7 +43,7 @@ struct NetworkSightings {
     }
 
     private mutating func refresh(_ identifier: CameraIdentifier) -> [Change] {
-        // Nothing can be reached at port 0 (RFC 6335 § 6): such an announcement is no camera.
+        // Port 0 cannot be connected to (RFC 6335 § 6): such an announcement is ignored.
         let heard = identifiers.filter { $0.value == identifier }.keys.compactMap { services[$0] }.filter { $0.port != 0 }
             .sorted { ($0.identity.interface, $0.name) < ($1.identity.interface, $1.name) }
         guard let first = heard.first else { return shown.removeValue(forKey: identifier).map { [.lost($0.identifier)] } ?? [] }
@@ -69,7 +68,7 @@ struct NetworkSightings {
         return [.found(camera)]
     }
 
-    /// The responder's number if it is announced, else where it is.
+    /// The responder's GUID if it is announced, else the service's name and address.
     private static func identifier(_ service: Service) -> CameraIdentifier {
         if let guid = service.text.text("guid").flatMap({ IPIdentifier($0) }) { return CameraIdentifier("ptpip-\(guid)") }
         return CameraIdentifier("ptpip-\(service.name)@\(service.host):\(service.port)")
@@ -91,8 +90,8 @@ struct NetworkSightings {
         )
     }
 
-    /// Whose codes the camera says that it speaks: a vendor extension's number in hexadecimal (observed behaviour of cameras
-    /// that announce `_ptp._tcp`).
+    /// The family for the vendor extension that the camera announces: the extension's number in hexadecimal (observed behaviour
+    /// of cameras that announce `_ptp._tcp`).
     private static func family(_ service: Service) -> CameraFamily {
         guard let number = service.text.text("vid").flatMap({ UInt32($0, radix: 16) }) else { return .generic }
         return families[VendorExtension(rawValue: number)] ?? .generic

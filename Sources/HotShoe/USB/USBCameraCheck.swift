@@ -1,15 +1,15 @@
 import CameraModel
 package import USBTransport
 
-/// What can be said of a camera on USB from outside, for who wants to explain it.
+/// Facts about a camera on USB that are visible without opening it, for diagnosis.
 package struct USBCameraCheck: Sendable {
-    /// "1-4".
+    /// Bus and port, such as "1-4".
     package let location: String
     package let name: String
-    /// What is in the way of opening it; nil for nothing.
+    /// The obstacle to opening the camera; nil if there is none.
     package let obstacle: String?
 
-    /// Those that are cameras, or would be in another mode.
+    /// Returns the devices that are cameras, or would be in another mode.
     package static func all(among devices: [USBDevice]) -> [USBCameraCheck] {
         var (sightings, identities) = (USBSightings(), USBIdentities())
         let changes = sightings.apply(devices, identities.identifiers(of: devices), access: { USBAccess(to: $0, $1) })

@@ -5,30 +5,31 @@ import HotShoeSupport
 import PTPSession
 import USBTransport
 
-/// Finds cameras on USB, and tells at once when one comes or goes. **Thread-safe.**
+/// Discovers cameras on USB, and reports immediately when one is plugged in or unplugged. **Thread-safe.**
 ///
-/// Looking opens nothing: a camera that another program has is not disturbed, and is listed with what stands in the way. One that is plugged
-/// in again, at whatever port, is the same camera. Without libusb nothing is found, which is said once.
+/// Discovery opens no device: a camera that another program uses is not disturbed, and is listed with the obstacle. A camera
+/// that is plugged in again, at any port, keeps its identity. Without libusb no camera is found, which is reported once.
 public final class USBCameraProvider: CameraProvider {
+    /// "usb".
     public let identifier = "usb"
 
     private let options: USBOptions
     private let time: any TimeSource
-    /// Guards how the devices on the bus are called.
+    /// Guards the identifiers of the devices on the bus.
     private let identities = Guarded(USBIdentities())
     private let known = KnownCameras { USBCamera() }
 
-    /// Four transfers of 256 KiB are in flight at a time.
+    /// Creates a provider with four concurrent transfers of 256 KiB.
     public convenience init() { self.init(USBOptions(), time: SystemClock.shared) }
 
-    /// For those who know their bus: less memory of the kernel's for many cameras at a time, more for long ways.
+    /// Creates a provider with adapted transfers: smaller ones for many cameras at a time, larger ones for high latency.
     ///
-    /// The kernel has 16 MiB for the transfers of all programs and devices together, unless its `usbfs_memory_mb` says otherwise; who finds
-    /// none left goes on with 16 KiB at a time.
+    /// The kernel has 16 MiB for the transfers of all programs and devices together, unless its `usbfs_memory_mb` is set to
+    /// another value. When none is left, transfers of 16 KiB are used.
     ///
     /// - Parameters:
-    ///   - transferSize: of data that comes, in bytes; taken down to a multiple of 1024, and into 1024…262,144.
-    ///   - transfersInFlight: reads of that size at a time, for each camera; taken into 1…32.
+    ///   - transferSize: size of a read in bytes; rounded down to a multiple of 1024, and limited to 1024…262,144.
+    ///   - transfersInFlight: number of concurrent reads for each camera; limited to 1…32.
     public convenience init(transferSize: Int, transfersInFlight: Int) {
         var options = USBOptions()
         options.transferSize = transferSize
@@ -38,8 +39,9 @@ public final class USBCameraProvider: CameraProvider {
 
     init(_ options: USBOptions, time: any TimeSource) { (self.options, self.time) = (options, time) }
 
-    // MARK: Finding
+    // MARK: Discovery
 
+    /// Reports the cameras on the bus, until the task is cancelled.
     public func discover(_ sink: any DiscoverySink) async throws(CameraError) {
         let bus = try Self.bus(.discover)
         var sightings = USBSightings()
@@ -67,7 +69,7 @@ public final class USBCameraProvider: CameraProvider {
         for await _ in changes { try look() }
     }
 
-    /// The camera at a bus and a device number.
+    /// Returns the camera with a bus and a device number.
     public func camera(at address: CameraAddress) async throws(CameraError) -> DiscoveredCamera? {
         guard case .usb = address else { return nil }
         let bus = try Self.bus(.connect)
@@ -86,15 +88,15 @@ public final class USBCameraProvider: CameraProvider {
         )
     }
 
-    /// What is on the bus, and how each is called: whoever looks, the same.
+    /// Returns the devices on the bus and their identifiers, which are the same for all callers.
     private func devices(
         _ bus: USBBus,
         _ operation: CameraOperation
     ) throws(CameraError) -> ([USBDevice], [USBDevice.Location: CameraIdentifier]) {
         do throws(USBError) {
-            // The first look takes its time, and is over before the lock is taken.
+            // The first enumeration takes some time, and is complete before the lock is acquired.
             _ = try bus.devices()
-            // The newest list last, or one that has come would be forgotten by who is late.
+            // Reads the list under the lock: an older list, applied late, would discard the identifier of a new device.
             return try identities.withLock { identities throws(USBError) in
                 let devices = try bus.devices()
                 return (devices, identities.identifiers(of: devices))
@@ -106,7 +108,7 @@ public final class USBCameraProvider: CameraProvider {
         do throws(USBError) { return try USBBus.shared() } catch { throw CameraError(error, operation) }
     }
 
-    // MARK: Reaching
+    // MARK: Connecting
 
     private func discovered(_ description: CameraDescription, _ camera: USBCamera) -> DiscoveredCamera {
         let (time, options) = (time, options)
@@ -134,9 +136,9 @@ public final class USBCameraProvider: CameraProvider {
     }
 }
 
-/// Where a camera is on USB now. **Thread-safe.**
+/// Present location of a camera on USB. **Thread-safe.**
 private final class USBCamera: Sendable {
-    /// Guards where it is.
+    /// Guards the device.
     private let known = Guarded<USBDevice?>(nil)
 
     var device: USBDevice? { known.withLock { $0 } }
@@ -145,12 +147,12 @@ private final class USBCamera: Sendable {
 }
 
 extension CameraError {
-    /// Why the bus cannot be looked at.
+    /// Translates a failure to enumerate the bus.
     init(_ error: USBError, _ operation: CameraOperation) {
         self.init(.notAvailable, error.description, operation: operation)
     }
 
-    /// Why a camera on USB was not opened.
+    /// Translates a failure to open a camera.
     init(_ error: USBOpenError) {
         let code: Code =
             switch error {

@@ -1,14 +1,14 @@
 import CameraModel
 import USBTransport
 
-/// How each device on the bus is called for as long as it is there, and again when it comes back. Pure.
+/// Identifiers of the devices on the bus, constant while a device is present and when it returns. Pure.
 struct USBIdentities {
     private var given: [USBDevice.Location: (device: USBDevice, identifier: CameraIdentifier)] = [:]
 
-    /// Nobody is known.
     init() {}
 
-    /// How each of the devices that are there now is called: those that were there before as before, and no two the same.
+    /// Returns the identifiers of the present devices. A device that was present before keeps its identifier; all are
+    /// different.
     mutating func identifiers(of devices: [USBDevice]) -> [USBDevice.Location: CameraIdentifier] {
         var known = given
         given = [:]
@@ -26,19 +26,19 @@ struct USBIdentities {
         return given.mapValues(\.identifier)
     }
 
-    /// By its serial number; by its port too where it has none, or another one has the same.
+    /// Identifies a device by its serial number, and also by its port if it has none or another device has the same.
     private static func identifier(_ device: USBDevice, _ taken: Set<CameraIdentifier>) -> CameraIdentifier {
         let kind = "usb-\(device.vendor.fourDigits):\(device.product.fourDigits)"
         let place = "@\(device.portPath ?? device.location.description)"
         let serial = device.serialNumber.map { "-\($0.prefix(serialLimit))" }
         let plain = CameraIdentifier(kind + (serial ?? place))
         if !taken.contains(plain) { return plain }
-        // A number may look like a place; an address is of one device only.
+        // A serial number may look like a port; a bus address is unique.
         let placed = CameraIdentifier(kind + (serial ?? "") + place)
         return taken.contains(placed) ? CameraIdentifier("\(placed)#\(device.location)") : placed
     }
 
-    /// In letters.
+    /// Maximum number of characters of a serial number.
     private static let serialLimit = 64
 }
 

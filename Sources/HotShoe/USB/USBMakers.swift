@@ -1,8 +1,8 @@
 import CameraModel
 
-/// Makers of cameras by their USB vendor ids (assigned by the USB Implementers Forum; observed in use).
+/// Camera vendors by their USB vendor ids (assigned by the USB Implementers Forum; observed in use).
 enum USBMakers {
-    /// What a maker's cameras speak.
+    /// The family of each vendor's cameras.
     static let families: [UInt16: CameraFamily] = [
         0x04A9: .canon, 0x04B0: .nikon, 0x054C: .sony, 0x04CB: .fujifilm, 0x04DA: .panasonic, 0x07B4: .olympus, 0x33A2: .olympus,
         0x1A98: .leica, 0x1003: .sigma, 0x0A17: .pentax, 0x25FB: .pentax, 0x05CA: .pentax, 0x07CF: .casio, 0x040A: .kodak,
@@ -10,7 +10,8 @@ enum USBMakers {
 
     static let sony: UInt16 = 0x054C
 
-    /// Whose devices are looked at although they do not say that they are cameras: makers of little else that has the same endpoints.
+    /// Vendors whose devices are examined even if they do not identify themselves as cameras: few of their other devices have
+    /// the same endpoints.
     static let vendors: Set<UInt16> = [0x04A9, 0x04B0, 0x04CB, 0x07B4, 0x33A2, 0x1A98, 0x1003, 0x0A17, 0x25FB, sony]
 }
 

@@ -4,29 +4,28 @@ import USBTransport
 
 /// The cameras among the devices on the bus, each once. Pure.
 struct USBSightings {
-    /// A camera and where it is.
+    /// A camera and its device.
     struct Camera: Hashable {
         var description: CameraDescription
         let device: USBDevice
     }
 
-    /// What changed for the outside.
+    /// A change to report.
     enum Change: Hashable {
-        /// It is there, or is described differently.
+        /// A camera appeared, or its description changed.
         case found(Camera)
         case lost(CameraIdentifier)
     }
 
     private var shown: [USBDevice.Location: Camera] = [:]
 
-    /// Nothing is seen.
     init() {}
 
-    /// Takes in what is on the bus now.
+    /// Applies the present list of devices, and returns the resulting changes.
     ///
     /// - Parameters:
-    ///   - identifiers: how each is called.
-    ///   - access: whether a device could be opened.
+    ///   - identifiers: the identifier of each device.
+    ///   - access: returns whether a device can be opened.
     mutating func apply(
         _ devices: [USBDevice],
         _ identifiers: [USBDevice.Location: CameraIdentifier],
@@ -51,7 +50,7 @@ struct USBSightings {
         return changes
     }
 
-    /// A device as a camera; nil for what is none.
+    /// Returns a device as a camera; nil if it is not one.
     private static func camera(
         _ device: USBDevice,
         _ identifier: CameraIdentifier,
@@ -64,7 +63,7 @@ struct USBSightings {
         } catch {
             switch error {
             case .noCamera: return nil
-            // Sticks and players of a maker of everything are no cameras.
+            // Sony also makes memory sticks and music players.
             case .massStorage where device.vendor == USBMakers.sony: return nil
             case .massStorage: obstacle = CameraObstacle(.wrongMode, error.description)
             case .unreadable, .invalid: obstacle = CameraObstacle(.unusable, error.description)
@@ -73,7 +72,8 @@ struct USBSightings {
         return Camera(description: description(device, identifier, obstacle), device: device)
     }
 
-    /// Whether a device of no camera maker calls an interface MTP, as phones and media players do. Cameras that speak MTP take pictures, too.
+    /// Returns whether an interface is named MTP and the vendor is not a camera vendor, as with phones and media players.
+    /// Cameras with MTP take pictures, too.
     private static func isMediaDevice(_ device: USBDevice) -> Bool {
         !USBMakers.vendors.contains(device.vendor) && device.interfaces.contains { $0.name?.uppercased().includes("MTP") == true }
     }
@@ -98,7 +98,7 @@ struct USBSightings {
 }
 
 extension CameraObstacle {
-    /// What stands in the way of opening a device; nil for nothing. That this program has it itself is no obstacle.
+    /// Returns the obstacle to opening a device; nil if there is none. Use by this program is not an obstacle.
     init?(_ access: USBAccess, _ device: USBDevice) {
         switch access {
         case .open: return nil

@@ -1,6 +1,6 @@
 import CameraModel
 
-/// Something that the camera is asked to do.
+/// A command to the camera body.
 enum BodyCommand: Sendable {
     case setProperty(PropertyIdentifier, PropertyValue)
     case stepProperty(PropertyIdentifier, StepDirection)
@@ -25,56 +25,56 @@ enum BodyCommand: Sendable {
     case declineTransfer(TransferOffer.Identifier)
 }
 
-/// What comes of a command that was done.
+/// Result of a successful command.
 enum BodyReply: Sendable {
     case done
     case shot(ShotResult)
 }
 
-/// Something that the camera does to the outside, in this order.
+/// An output of the camera body. Outputs are processed in order.
 enum BodyOutput: Sendable {
-    /// The command with this number is over.
+    /// The command with this number has ended.
     case finished(Int, Result<BodyReply, CameraError>)
     case update(CameraUpdate)
-    /// A picture was exposed: somebody must make its files, and say so with ``CameraBody/developed(_:)``.
+    /// A picture was exposed. The receiver must develop its files, then call ``CameraBody/developed(_:)``.
     case develop(DevelopmentJob)
-    /// A recording ended: somebody must make its file.
+    /// A recording ended. The receiver must make its file.
     case developVideo(VideoJob)
-    /// Files are not on the card any more, nor needed for anything else.
+    /// Files were removed from the card, and are not needed any more.
     case discard([ItemInfo.Handle])
-    /// Files are not on the card any more, but are offered still: their bytes must be kept elsewhere.
+    /// Files were removed from the card, but are still offered: their bytes must be kept elsewhere.
     case detach([ItemInfo.Handle])
-    /// A folder was made, which is not there where files are kept until something is written into it.
+    /// A folder was added to the catalogue. On disk it is created with the first file in it.
     case folderMade(ItemInfo.Handle, StorageInfo.Identifier, path: [String])
     case liveViewEnded(LiveViewEnd)
-    /// The camera is not there any more.
+    /// The camera has disconnected.
     case ended(DisconnectReason)
 }
 
-/// A picture that was exposed and is not a file yet.
+/// A picture that was exposed, and whose files are not developed yet.
 struct DevelopmentJob: Sendable {
-    /// One file to make.
+    /// A file to develop.
     struct File: Sendable, Hashable {
         var handle: ItemInfo.Handle
         var name: String
         var isRAW: Bool
-        /// In bytes, once it has been made.
+        /// Size in bytes, once the file is developed.
         var size: UInt64 = 0
     }
 
     var shot: Int
     var view: SceneView
     var size: PixelSize
-    /// Of the JPEG, 1…100.
+    /// Quality of the JPEG, 1…100.
     var quality: Int
     var exposure: BodyOptics.Exposure
     var settings: BodySettings
     var date: CameraDate
     var files: [File]
-    /// The card to write to; nil for a picture that goes to the host only.
+    /// The card to write to; nil for a picture that is only transferred to the host.
     var storage: StorageInfo.Identifier?
-    /// The size of the preview in bytes, once it has been made.
+    /// Size of the preview in bytes, once it is developed.
     var previewSize: UInt64 = 0
-    /// Why it could not be written.
+    /// The reason why the picture could not be written; nil if it was.
     var failure: CameraError?
 }

@@ -2,11 +2,11 @@ import CameraModel
 import Exposure
 import Glibc
 
-/// What lens and sensor can do, and what automatic exposure makes of it. Pure.
+/// The limits of lens and sensor, and the calculation of automatic exposure. Pure.
 struct BodyOptics: Sendable {
-    /// The brightness of the scene in ordinary light, as EV at ISO 100.
+    /// Brightness of the scene in nominal light, as EV at ISO 100.
     static let sceneBrightness = 11.0
-    /// How far from correct the light meter can still read.
+    /// Range of the light meter, in stops from a correct exposure.
     static let meterRange = 3.0
 
     static let apertures = Aperture.nominalSeries(.third).filter { (2.8...22).contains($0.fNumber ?? 0) }
@@ -15,26 +15,26 @@ struct BodyOptics: Sendable {
     static let isoSpeeds = ISOSpeed.nominalSeries(.third).filter { (100...25600).contains($0.speed ?? 0) }
     static let compensations = (-9...9).map { ExposureCompensation(Stops(thirds: $0)) }
     static let videoShutterSpeeds = shutterSpeeds.filter { ($0.seconds ?? 1) <= 1 / 29.0 }
-    /// What automatic ISO chooses from.
+    /// The values that automatic ISO chooses from.
     static let automaticISOSpeeds = isoSpeeds.filter { (100...6400).contains($0.speed ?? 0) }
 
-    /// What the picture is taken with, and how far that is from what was wanted.
+    /// The exposure of a picture, and its deviation from the wanted one.
     struct Exposure: Sendable, Hashable {
         var aperture: Aperture
         var shutterSpeed: ShutterSpeed
         var isoSpeed: ISOSpeed
-        /// Stops above what a correct exposure of ordinary light would be; before the clouds.
+        /// Stops above a correct exposure of nominal light, without the effect of clouds.
         var stops: Double
-        /// Stops above what the photographer asked for, in the light of now.
+        /// Stops above the exposure that the photographer set, in the present light.
         var error: Double
 
         var seconds: Double { shutterSpeed.seconds ?? 0 }
     }
 
-    /// The exposure that the settings give in a light that is `offset` stops brighter than ordinary.
+    /// Returns the exposure for the settings in light that is `offset` stops brighter than nominal.
     static func expose(_ settings: BodySettings, lightOffset offset: Double) -> Exposure {
         let wanted = settings.exposureMode.hasCompensation ? settings.exposureCompensation.stops?.doubleValue ?? 0 : 0
-        // Brightness to cover: the larger, the less light must come in.
+        // The brightness to expose for: the larger it is, the less light must reach the sensor.
         let brightness = sceneBrightness + offset - wanted
         var exposure = choose(settings, brightness)
         let achieved = exposureValue(exposure)
@@ -70,7 +70,7 @@ struct BodyOptics: Sendable {
         return chosen
     }
 
-    /// Where the shutter would be too slow for the hand, ISO goes up first.
+    /// Raises the ISO speed where the shutter speed would be too slow for handheld shooting.
     private static func shareWithISO(_ chosen: inout Exposure, _ brightness: Double) {
         guard chosen.seconds > 1 / 60.0 else { return }
         chosen.shutterSpeed = ShutterSpeed(numerator: 1, denominator: 60)!
@@ -78,7 +78,7 @@ struct BodyOptics: Sendable {
         chosen.shutterSpeed = nearestShutterSpeed(chosen, brightness)
     }
 
-    /// The program line: wide open in the dark, f/11 in the sun.
+    /// Aperture of the program line: wide open in the dark, f/11 in the sun.
     private static func programAperture(_ brightness: Double) -> Aperture {
         let stopsDown = min(max((brightness - 5) * 0.45, 0), 4)
         return nearest(apertures) { abs(fNumberStops($0) - (fNumberStops(.f2_8) + stopsDown)) }
@@ -108,7 +108,7 @@ struct BodyOptics: Sendable {
         }
     }
 
-    /// The value at the smallest distance; none of the lists is empty.
+    /// Returns the value at the smallest distance. The list must not be empty.
     private static func nearest<Value>(_ values: [Value], _ distance: (Value) -> Double) -> Value {
         var (best, least) = (values[0], distance(values[0]))
         for value in values.dropFirst() {
@@ -118,7 +118,7 @@ struct BodyOptics: Sendable {
         return best
     }
 
-    /// EV at ISO 100 that would be exposed correctly. While the shutter is open by hand, one second stands for it.
+    /// Returns the EV at ISO 100 that the exposure is correct for. A bulb exposure counts as one second.
     static func exposureValue(_ exposure: Exposure) -> Double {
         fNumberStops(exposure.aperture) - log2(exposure.shutterSpeed.seconds ?? 1)
             - log2(Double(exposure.isoSpeed.speed ?? 100) / 100)
@@ -128,9 +128,7 @@ struct BodyOptics: Sendable {
 }
 
 extension ExposureMode {
-    /// Whether the photographer chooses the aperture.
     var setsAperture: Bool { self == .aperturePriority || self == .manual || self == .bulb }
-    /// Whether the photographer chooses the shutter speed.
     var setsShutterSpeed: Bool { self == .shutterPriority || self == .manual }
     var setsISOSpeed: Bool { self != .fullyAutomatic }
     var hasCompensation: Bool {

@@ -1,7 +1,7 @@
 import CameraModel
 import Exposure
 
-/// What the dials and menus of the camera stand at.
+/// The settings of the camera's dials and menus.
 struct BodySettings: Sendable, Hashable {
     var exposureMode = ExposureMode.program
     var aperture = Aperture.f5_6
@@ -31,7 +31,7 @@ struct BodySettings: Sendable, Hashable {
     var flashMode = FlashMode.off
     var flashExposureCompensation = ExposureCompensation.zero
 
-    /// Which files a shot gives.
+    /// The files that a shot produces.
     enum ImageQuality: Int, Sendable, CaseIterable {
         case jpegFine = 1
         case jpegNormal
@@ -64,13 +64,13 @@ struct BodySettings: Sendable, Hashable {
         VideoFormat(milliframesPerSecond: 23976, size: PixelSize(width: 1920, height: 1080), compression: .high),
     ]
 
-    /// How strong colours are, by tone and filter.
+    /// Saturation of the colours, determined by colour tone and art filter.
     var saturation: Double {
         let tone = [1, 1.4, 0.7, 0][colorTone]
         return tone * [1, 1.5, 0.5][artFilter]
     }
 
-    /// The light that the camera takes for white, in kelvin; automatic knows what it is.
+    /// Returns the colour temperature of white in kelvin. Automatic white balance uses the true value of the scene.
     func kelvin(ofScene scene: Double) -> Double {
         switch whiteBalance {
         case .automatic, .custom1, .custom2, .custom3: scene

@@ -1,7 +1,7 @@
 import CameraModel
 
 extension CameraBody {
-    /// Roughly what a picture takes on the card, before it has been made.
+    /// Approximate size of the next picture's files in bytes.
     private var expectedPictureBytes: UInt64 {
         let pixels = UInt64(configuration.pictureSize.width * configuration.pictureSize.height)
         return switch settings.imageQuality {
@@ -12,7 +12,7 @@ extension CameraBody {
         }
     }
 
-    /// How many more pictures there is room for; 9999 at the most, as cameras show it.
+    /// Number of further pictures that there is room for; at most 9999, as cameras display it.
     var shotsAvailable: Int {
         let free = cards.filter { !$0.card.isLocked }.reduce(0) {
             $0 + Int(clamping: $1.freeBytes / max(1, expectedPictureBytes))
@@ -20,7 +20,7 @@ extension CameraBody {
         return min(free, 9999)
     }
 
-    /// The first card with room for a picture.
+    /// Returns the first card with room for a picture.
     func cardForNextPicture() throws(CameraError) -> Int {
         guard !cards.isEmpty else { throw CameraError(.cardError, "There is no card in the camera. Insert one.") }
         guard cards.contains(where: { !$0.card.isLocked }) else {
@@ -32,7 +32,7 @@ extension CameraBody {
         return index
     }
 
-    /// The folder for new pictures, which is made where it is missing.
+    /// Returns the folder for new pictures, creating it if it is missing.
     mutating func pictureFolder(on card: Int) -> ItemInfo.Handle {
         let dcim = folder("DCIM", in: nil, on: card)
         return folder("100HOTSH", in: dcim, on: card)
@@ -56,8 +56,8 @@ extension CameraBody {
         return item.handle
     }
 
-    /// A name without extension for a new file, such as "IMG_0001", and the number after it. Numbers of which a card has a file
-    /// already are passed over, or the camera would write over pictures that a card brought along.
+    /// Returns an unused name without extension for a new file, such as "IMG_0001", and the number that follows it. Skips
+    /// numbers of existing files, so that pictures that were already on a card are not overwritten.
     func unusedName(_ prefix: String, from first: Int) -> (name: String, next: Int) {
         let taken = Set((cards + removedCards).flatMap(\.items.values).map { $0.name.prefix { $0 != "." }.uppercased() })
         let numbers = (0..<9999).lazy.map { (first - 1 + $0) % 9999 + 1 }
@@ -71,7 +71,7 @@ extension CameraBody {
 
     // MARK: Files
 
-    /// The card that an item is on, and the item.
+    /// Returns an item, and the card that contains it.
     func find(_ handle: ItemInfo.Handle) throws(CameraError) -> (card: Int, item: ItemInfo) {
         for (index, card) in cards.enumerated() {
             if let item = card.items[handle] { return (index, item) }
@@ -107,10 +107,10 @@ extension CameraBody {
         send(.storages(cards.map(\.info)))
     }
 
-    /// Says that items are not there any more. What is offered still is kept until it was fetched.
+    /// Reports removed items. Files that are still offered are kept until they were fetched.
     private mutating func erased(_ items: [ItemInfo]) {
         let offered = Set(shooting.offers.values.flatMap { $0 })
-        // These first: a folder goes when nothing is in it any more.
+        // In this order, so that a folder is removed when it is empty.
         outputs.append(.detach(items.map(\.handle).filter(offered.contains)))
         outputs.append(.discard(items.map(\.handle).filter { !offered.contains($0) }))
         for item in items { send(.itemRemoved(item.handle)) }
@@ -147,7 +147,7 @@ extension CameraBody {
         send(.itemChanged(item))
     }
 
-    /// More has become known of an item, by looking at its bytes.
+    /// Updates the metadata of an item that were read from its file.
     mutating func learned(_ item: ItemInfo) {
         guard let card = cards.firstIndex(where: { $0.items[item.handle] != nil }), cards[card].items[item.handle] != item else {
             return

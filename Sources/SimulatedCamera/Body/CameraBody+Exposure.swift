@@ -1,15 +1,15 @@
 import CameraModel
 import Exposure
 
-// The light meter, automatic exposure, and what the camera sees.
+// The light meter, automatic exposure, and the view of the scene.
 
 extension CameraBody {
-    /// Seconds of the scene's own time.
+    /// Time of the scene in seconds.
     var sceneTime: Double { now.seconds }
 
     private var lightOffset: Double { SceneLight.offsetStops(time: sceneTime, seed: configuration.seed) }
 
-    /// Works out the exposure for the settings and the light of this moment, as often as a camera does.
+    /// Calculates the exposure for the settings and the present light, at most ten times a second.
     mutating func refreshExposure() {
         let interval = now.components.seconds * 10 + now.components.attoseconds / 100_000_000_000_000_000
         guard exposureCache?.interval != interval || exposureCache?.settings != settings else { return }
@@ -25,7 +25,7 @@ extension CameraBody {
         return BodyOptics.expose(settings, lightOffset: lightOffset)
     }
 
-    /// An exposure, and what it was worked out for: the light is looked at ten times a second.
+    /// A cached exposure with its settings and interval; the light is measured ten times a second.
     struct ExposureCache: Sendable {
         var settings: BodySettings
         var interval: Int64
@@ -60,7 +60,7 @@ extension CameraBody {
         )
     }
 
-    /// Keeps the meter on for a while, as a half-press does.
+    /// Keeps the light meter on for four seconds, as a half-press does.
     mutating func wakeMeter() {
         meteringUntil = max(meteringUntil, now + .seconds(4))
         guard !isMeterTicking else { return }
@@ -73,9 +73,10 @@ extension CameraBody {
         if isMetering { arrange(.meterTick, after: .milliseconds(500)) }
     }
 
-    // MARK: What the camera sees
+    // MARK: View of the scene
 
-    /// The scene as the sensor would record it now. In live view, the screen shows what the picture would look like.
+    /// Returns the view of the scene that the sensor would record now. Live view shows the scene with the exposure of the
+    /// picture.
     func sceneView(_ exposure: BodyOptics.Exposure, crop: SceneRect = .full) -> SceneView {
         SceneView(
             time: sceneTime,

@@ -1,28 +1,28 @@
 import CameraModel
 
 extension CameraBody {
-    /// The lens, and how the camera is held.
+    /// The state of the lens and the orientation of the camera.
     struct Lens: Sendable, Hashable {
         var isAttached = true
-        /// Where it is focused, 0 (closest) … 1 (infinity).
+        /// Focus distance, 0 (closest) … 1 (infinity).
         var focus = 0.75
-        /// The shutter is half-pressed.
+        /// Whether the shutter is half-pressed.
         var isEngaged = false
         var hasFocus = false
         var isStoppedDown = false
         var activeArea = 7
-        /// Where somebody touched the screen, in fractions of the frame.
+        /// The touched area of the screen, in fractions of the frame.
         var touched: SceneRect?
-        /// How far the camera is turned clockwise.
+        /// Clockwise rotation of the camera in degrees.
         var rollDegrees = 0.0
-        /// The next tries that will find nothing.
+        /// Number of focusing attempts that will fail.
         var failures = 0
     }
 
     static let areaColumns = 5
     static let areaRows = 3
 
-    /// The space of the focus areas, which is that of the live view frames.
+    /// Coordinate space of the focus areas, equal to that of the live view frames.
     var space: PixelSize { configuration.liveViewSize }
 
     // MARK: Areas
@@ -32,7 +32,7 @@ extension CameraBody {
         return FocusInfo(space: space, areas: focusAreas(in: .full))
     }
 
-    /// The areas, in the space of a frame that shows `crop` of what the lens sees.
+    /// Returns the focus areas, in the coordinate space of a frame that shows `crop`.
     func focusAreas(in crop: SceneRect) -> [FocusArea] {
         guard lens.isAttached else { return [] }
         if let rect = followedRect {
@@ -48,7 +48,7 @@ extension CameraBody {
         }
     }
 
-    /// As ``focusAreas(in:)``, without making the list anew for each frame while nothing about it changes.
+    /// Returns ``focusAreas(in:)``, without allocating a list for each frame while it does not change.
     mutating func cachedFocusAreas(in crop: SceneRect) -> [FocusArea] {
         guard !followsSubject else { return focusAreas(in: crop) }
         let key = FocusAreaCache.Key(lens: lens, system: settings.autoFocusSystem, crop: crop)
@@ -58,7 +58,7 @@ extension CameraBody {
         return areas
     }
 
-    /// A list of areas, and what it was made for.
+    /// A list of focus areas, with the state that it is valid for.
     struct FocusAreaCache: Sendable {
         struct Key: Sendable, Hashable {
             var lens: Lens
@@ -74,7 +74,7 @@ extension CameraBody {
         lens.touched == nil && (settings.autoFocusSystem == .faceDetection || settings.autoFocusSystem == .tracking)
     }
 
-    /// The one area of the systems that follow something, or of a touch.
+    /// The single area of a touch, or of a system that follows the subject.
     private var followedRect: SceneRect? {
         if let touched = lens.touched { return touched }
         let view = sceneView(exposure)
@@ -110,7 +110,7 @@ extension CameraBody {
         let x = crop.x + point.x / Double(space.width) * crop.width
         let y = crop.y + point.y / Double(space.height) * crop.height
         lens.touched = SceneRect(x: min(max(x - 0.05, 0), 0.9), y: min(max(y - 0.07, 0), 0.86), width: 0.1, height: 0.14)
-        // A touch focuses; it does not only move the area.
+        // A touch focuses, in addition to moving the area.
         guard settings.focusMode != .manual else { return }
         try findFocus()
     }
@@ -174,7 +174,7 @@ extension CameraBody {
 }
 
 extension SceneRect {
-    /// This part of the frame in a space that shows `crop`.
+    /// Converts this part of the frame to a coordinate space that shows `crop`.
     func scaled(to space: PixelSize, seenIn crop: SceneRect) -> Rect {
         Rect(
             x: (x - crop.x) / crop.width * Double(space.width),

@@ -1,16 +1,16 @@
 import CameraModel
 
 extension CameraBody {
-    /// What live view shows.
+    /// The state of live view.
     struct LiveViewSettings: Sendable {
         var isRunning = false
-        /// The part that was asked for, in fractions of the frame.
+        /// The requested part of the picture, in fractions of the frame.
         var crop: SceneRect?
-        /// Where the middle of an enlarged view is, in fractions of the frame; nil for that of the part.
+        /// Centre of an enlarged view, in fractions of the frame; nil for the centre of the part.
         var middle: Point?
     }
 
-    /// The charge below which there is no live view.
+    /// Charge of the battery below which live view is not available.
     static let liveViewCharge = 0.05
 
     mutating func startLiveView() throws(CameraError) {
@@ -27,7 +27,7 @@ extension CameraBody {
         publish()
     }
 
-    /// Ends live view; with a reason, the one who watches is told.
+    /// Ends live view. With a reason, the consumers are notified.
     mutating func stopLiveView(_ reason: LiveViewEnd?) {
         guard liveView.isRunning else { return }
         liveView = LiveViewSettings()
@@ -36,7 +36,7 @@ extension CameraBody {
         publish()
     }
 
-    /// The smallest part that can be shown.
+    /// Size of the smallest part that can be shown.
     var minimumCropSize: PixelSize { PixelSize(width: space.width / 4, height: space.height / 4) }
 
     mutating func setCrop(_ rect: Rect?) throws(CameraError) {
@@ -53,7 +53,7 @@ extension CameraBody {
                 "The part must lie inside the picture, which is \(size), and be at least \(minimumCropSize)."
             )
         }
-        // The camera keeps the shape of the picture.
+        // The camera keeps the aspect ratio of the picture.
         let scale = max(rect.width / Double(size.width), rect.height / Double(size.height))
         let x = min(rect.x / Double(size.width), 1 - scale)
         let y = min(rect.y / Double(size.height), 1 - scale)
@@ -67,7 +67,7 @@ extension CameraBody {
         liveView.middle = Point(x: point.x / Double(space.width), y: point.y / Double(space.height))
     }
 
-    /// The part that frames show: the crop, and in it the zoom around the place that was chosen.
+    /// The part that frames show: the crop, and in it the zoom around the selected centre.
     var liveViewCrop: SceneRect {
         let base = liveView.crop ?? .full
         let factor = Double(settings.liveViewZoom)
@@ -86,7 +86,7 @@ extension CameraBody {
         )
     }
 
-    /// What a frame that is made now shows, and how it is to be drawn.
+    /// Returns the view and the description of a frame that is drawn now.
     mutating func liveViewFrame() -> (view: SceneView, info: LiveViewFrameInfo) {
         refreshExposure()
         let crop = liveViewCrop
@@ -110,7 +110,7 @@ extension CameraBody {
 }
 
 extension LiveViewOrientation {
-    /// How a camera is held that is turned so far clockwise.
+    /// Returns the orientation for a clockwise rotation in degrees.
     init(rollDegrees: Double) {
         switch rollDegrees {
         case 45..<135: self = .portraitLeft
@@ -122,7 +122,7 @@ extension LiveViewOrientation {
 }
 
 extension BodySettings {
-    /// The settings with those of video in place of those of stills.
+    /// These settings, with video exposure in place of stills exposure.
     var forVideo: BodySettings {
         var settings = self
         settings.exposureMode = .manual

@@ -1,30 +1,30 @@
 import CameraModel
 
-// Where things can go on the cards: uploads, folders, and what is moved or copied.
+// Destinations on the cards, for uploads, folders, and items that are moved or copied.
 
-/// A place on a card that something has or can have.
+/// The path of an existing or future item on a card.
 struct CardPlace: Sendable, Hashable {
-    /// Which of the cards.
+    /// Index of the card.
     var card: Int
-    /// The folder of this computer that is the card; nil for a card in memory.
+    /// The folder on this computer that holds the card's files; nil for a card in memory.
     var root: String?
-    /// The names of the folders down to it, then its own.
+    /// The names of the parent folders, followed by that of the item.
     var names: [String]
 
-    /// Where it is on this computer.
+    /// The path on this computer; nil for a card in memory.
     var path: String? { root.map { ([$0] + names).joined(separator: "/") } }
 }
 
-/// Something on a card that is to be at another place as well, or instead.
+/// A plan to copy or move an item.
 struct Relocation: Sendable {
-    /// The item and everything in it, each folder before what is in it.
+    /// The item and its contents, each folder before its contents.
     var items: [ItemInfo]
     var from: CardPlace
     var to: CardPlace
     var folder: ItemInfo.Handle?
     var storage: StorageInfo.Identifier
 
-    /// How many folders are in one another below the first of some items.
+    /// Returns the depth of nested folders below the first of some items.
     static func depth(of items: [ItemInfo]) -> Int {
         var depths: [ItemInfo.Handle: Int] = [:]
         for item in items { depths[item.handle] = item.parent.flatMap { depths[$0] }.map { $0 + 1 } ?? 0 }
@@ -33,14 +33,14 @@ struct Relocation: Sendable {
 }
 
 extension CameraBody {
-    /// So many folders are in one another at the most.
+    /// Maximum depth of nested folders.
     private static let depthLimit = 64
-    /// So many files and folders are on a card at the most.
+    /// Maximum number of files and folders on a card.
     private static let itemLimit = 100_000
-    /// The most bytes that a card in memory takes.
+    /// Maximum size of a card in memory in bytes.
     private static let memoryLimit: UInt64 = 1 << 30
 
-    /// Where an item is.
+    /// Returns the path of an item.
     func place(of item: ItemInfo, on card: Int) throws(CameraError) -> CardPlace {
         var names = [item.name]
         var parent = item.parent
@@ -54,12 +54,12 @@ extension CameraBody {
         return CardPlace(card: card, root: cards[card].card.folder, names: names)
     }
 
-    /// Where something new goes.
+    /// Returns the path for a new item, after checking that it can be created.
     ///
     /// - Parameters:
-    ///   - size: the bytes that it takes in all.
-    ///   - count: of how many files and folders it consists.
-    ///   - owner: who may have the name already.
+    ///   - size: total size in bytes.
+    ///   - count: number of files and folders.
+    ///   - owner: an item that may already have the name.
     func place(
         for name: String,
         in folder: ItemInfo.Handle?,
@@ -94,7 +94,7 @@ extension CameraBody {
             && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && !"/\\:".unicodeScalars.contains($0) }
     }
 
-    /// New files and folders are on the card, each folder before what is in it.
+    /// Adds new files and folders to the card, each folder before its contents.
     mutating func added(_ items: [ItemInfo], on card: Int) {
         for item in items {
             cards[card].add(item)
@@ -105,9 +105,9 @@ extension CameraBody {
 
     // MARK: Moving and copying
 
-    /// What it takes to put an item elsewhere, if that can be done.
+    /// Returns the plan to copy or move an item, after checking that this is possible.
     ///
-    /// - Parameter leaves: whether it is moved, and not there any more where it was.
+    /// - Parameter leaves: whether the item is moved, and so removed from its present place.
     func relocation(
         of handle: ItemInfo.Handle,
         to folder: ItemInfo.Handle?,
@@ -141,7 +141,7 @@ extension CameraBody {
         return Relocation(items: items, from: from, to: to, folder: folder, storage: storage)
     }
 
-    /// Something has been moved. Returns it as it is now.
+    /// Applies a move to the catalogue. Returns the item with its new state.
     mutating func moved(_ relocation: Relocation) -> ItemInfo {
         var items = relocation.items
         _ = cards[relocation.from.card].remove(items[0].handle)

@@ -1,11 +1,11 @@
 import CameraModel
 
 extension CameraBody {
-    /// The battery.
+    /// The state of the battery.
     struct Power: Sendable {
-        /// 0…1.
+        /// Charge, 0…1.
         var charge: Double
-        /// Unknown, not full, until it has been measured.
+        /// Whether the charge was measured; before that it is unknown.
         var isMeasured = false
         var chargedAt: Duration = .zero
 
@@ -20,10 +20,10 @@ extension CameraBody {
         }
     }
 
-    /// How fast the battery empties, against live view.
+    /// Power consumption relative to live view.
     private var load: Double { liveView.isRunning || video.state.isRecording ? 1 : 0.2 }
 
-    /// Takes from the battery what has been used since the last time.
+    /// Subtracts the energy that was used since the last call.
     private mutating func drain() {
         let life = configuration.batteryLife.seconds
         let used = (now - power.chargedAt).seconds
@@ -31,7 +31,7 @@ extension CameraBody {
         power.chargedAt = now
     }
 
-    /// Looks at the battery again when another hundredth will have been used.
+    /// Schedules the next update of the battery, after another hundredth of its charge.
     mutating func scheduleBattery() {
         drain()
         cancel { if case .batteryTick = $0 { true } else { false } }
@@ -61,7 +61,7 @@ extension CameraBody {
 }
 
 extension CameraBody {
-    /// The camera's own clock: a date that was true at a moment.
+    /// The camera's clock: a date, and the time at which it was set.
     struct ClockSetting: Sendable {
         private var date: CameraDate
         private var moment: Duration

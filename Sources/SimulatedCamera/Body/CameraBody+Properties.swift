@@ -1,9 +1,9 @@
 import CameraModel
 import Exposure
 
-// What each property shows, what it can be set to, and what setting it does.
+// The values of properties, their settable values, and the effects of setting them.
 
-/// The lists that properties choose from, made once.
+/// Lists of settable values, created once.
 private enum Choices {
     static let apertures = BodyOptics.apertures.map { PropertyValue(.aperture($0)) }
     static let shutterSpeeds = BodyOptics.shutterSpeeds.map { PropertyValue(.shutterSpeed($0)) }
@@ -131,7 +131,7 @@ extension CameraBody {
         configuration.exposureSetType == .enumeration ? .enumeration(values) : .stepping()
     }
 
-    /// The list behind a property, whether it is shown or only stepped through.
+    /// Returns the values of a property in order, whether the camera lists them or only steps through them.
     private func list(_ property: PropertyIdentifier) -> [PropertyValue] {
         switch property {
         case .isoSpeed: Choices.isoSpeeds
@@ -168,11 +168,11 @@ extension CameraBody {
         let list = list(property)
         guard let index = list.firstIndex(where: { $0.matches(value) }) else { return }
         let next = index + (direction == .increment ? 1 : -1)
-        // At the end of the list the camera takes the step, and stays.
+        // At the end of the list the camera accepts the step without an effect.
         if list.indices.contains(next) { reflectLater(property, list[next]) }
     }
 
-    /// Accepted is one thing, shown another.
+    /// Applies an accepted value after a delay.
     private mutating func reflectLater(_ property: PropertyIdentifier, _ value: PropertyValue) {
         if reflectionsToDrop > 0 {
             reflectionsToDrop -= 1
@@ -182,7 +182,7 @@ extension CameraBody {
         arrange(.reflect(property, value), after: configuration.speed.command + configuration.speed.reflection)
     }
 
-    /// The value takes effect. One that the settings do not allow any more is forgotten.
+    /// Applies a value, unless the settings no longer allow it.
     mutating func reflect(_ property: PropertyIdentifier, _ value: PropertyValue) {
         guard let common = value.common else { return reflectOpaque(property, value.code ?? 0) }
         switch (property, common) {
@@ -224,7 +224,7 @@ extension CameraBody {
         }
     }
 
-    /// The other modes keep their own values: what automatic exposure has chosen is not taken over.
+    /// The mode's own values stay: values of automatic exposure are not copied to them.
     private mutating func setExposureMode(_ new: ExposureMode) {
         settings.exposureMode = new
         if new == .bulb || new == .fullyAutomatic { settings.bracketing = false }
@@ -233,7 +233,7 @@ extension CameraBody {
 }
 
 extension PropertyIdentifier {
-    /// Whether it can be changed while video is recorded.
+    /// Whether the property can be changed while video is recorded.
     fileprivate var isVideoExposure: Bool {
         switch self {
         case .videoISOSpeed, .videoShutterSpeed, .videoAperture, .videoExposureCompensation: true

@@ -3,24 +3,24 @@ import Exposure
 import Glibc
 
 extension CameraBody {
-    /// What the shutter is doing.
+    /// The state of the shutter.
     struct Shooting: Sendable {
-        /// One press of the shutter and what comes of it.
+        /// One press of the shutter and its results.
         struct Press: Sendable {
             var token: Int?
-            /// The exposures still to make, each with its compensation.
+            /// Remaining exposures, each with its compensation.
             var exposuresLeft: [Stops] = []
             var openedAt: Duration = .zero
             var exposure: BodyOptics.Exposure?
             var view: SceneView?
             var result = ShotResult(items: [], offers: [])
-            /// Pictures of it that are exposed and not yet files.
+            /// Number of exposed pictures of this press whose files are not written yet.
             var developing = 0
             var failure: CameraError?
         }
 
         var press: Press?
-        /// Presses that are over, but for their files.
+        /// Presses that have ended, except for writing their files.
         var finishing: [Int: Press] = [:]
         var number = 0
         var isPressed = false
@@ -28,7 +28,7 @@ extension CameraBody {
         var isMirrorUp = false
         var fileNumber = 1
         var offerNumber: UInt64 = 0
-        /// Offers that have not been fetched, with the files behind them.
+        /// Open offers, with their files.
         var offers: [TransferOffer.Identifier: [ItemInfo.Handle]] = [:]
         var onlyCopies: Set<TransferOffer.Identifier> = []
 
@@ -47,12 +47,12 @@ extension CameraBody {
         shooting.isMirrorUp = false
     }
 
-    /// Pictures that take room in the camera's memory.
+    /// Number of pictures in the camera's memory.
     private var bufferedPictures: Int {
         shooting.finishing.values.reduce(shooting.press?.developing ?? 0) { $0 + $1.developing } + shooting.onlyCopies.count
     }
 
-    /// Whether pictures are being taken, or on their way to a card.
+    /// Whether pictures are being taken or written to a card.
     var isWritingPictures: Bool { shooting.press != nil || !shooting.finishing.isEmpty }
 
     var isReadyForCapture: Bool {
@@ -141,7 +141,7 @@ extension CameraBody {
         shooting.press = press
     }
 
-    /// Focus has been found for a shot.
+    /// Opens the shutter after successful focusing.
     mutating func beginExposures() {
         arrange(.openShutter(shot: shooting.number), after: configuration.speed.command)
     }
@@ -156,7 +156,7 @@ extension CameraBody {
     mutating func openShutter(_ shot: Int) {
         guard shot == shooting.number, var press = shooting.press else { return }
         guard let compensation = press.exposuresLeft.first else {
-            // The first press of mirror lock-up raises the mirror, and takes no picture.
+            // The first press with mirror lock-up raises the mirror, and takes no picture.
             shooting.isMirrorUp = true
             return endPress()
         }
@@ -177,7 +177,7 @@ extension CameraBody {
         shooting.press = press
         shooting.isOpen = true
         wakeMeter()
-        // By hand: the shutter closes when it is released, or when the camera has had enough.
+        // In bulb mode the shutter closes when it is released, or after an hour.
         let isBulb = settings.exposureMode == .bulb
         let time: Duration = isBulb ? .seconds(3600) : .nanoseconds(Int64(exposure.seconds * 1e9))
         arrange(.closeShutter(shot: shot), after: time)
@@ -207,14 +207,14 @@ extension CameraBody {
         continuePress()
     }
 
-    /// After an exposure: the next one of a series or a burst, or the end.
+    /// Continues after an exposure: with the next one of a series or burst, or by ending the press.
     private mutating func continuePress() {
         guard let press = shooting.press else { return }
         if !press.exposuresLeft.isEmpty { return arrange(.nextOfBurst, after: .milliseconds(150)) }
         if shooting.isPressed, settings.driveMode.isContinuous, settings.exposureMode != .bulb, let rate = burstRate {
             return arrange(.nextOfBurst, after: .nanoseconds(Int64(1e9 / rate)))
         }
-        // A shutter that is held ends its press when it is released.
+        // While the shutter is held, releasing it ends the press.
         if !shooting.isPressed || settings.exposureMode == .bulb { endPress() }
     }
 
@@ -234,7 +234,7 @@ extension CameraBody {
         let hasRoom = bufferedPictures < configuration.bufferDepth
         let hasCard = !writesToCard || (try? cardForNextPicture()) != nil
         guard hasCard else { return endPress() }
-        // A full memory slows a burst down; it does not end it.
+        // A full memory delays a burst, but does not end it.
         guard hasRoom else { return arrange(.nextOfBurst, after: .milliseconds(50)) }
         if !isSeries { press.exposuresLeft = [.zero] }
         shooting.press = press
@@ -288,7 +288,7 @@ extension CameraBody {
         )
     }
 
-    /// The files of a picture have been made, or could not be.
+    /// Schedules the result of developing a picture, successful or not.
     mutating func developed(_ job: DevelopmentJob) {
         arrange(.written(job), after: configuration.speed.writing)
     }
@@ -317,7 +317,7 @@ extension CameraBody {
 
     private mutating func addToCard(_ job: DevelopmentJob) -> [ItemInfo] {
         guard let card = cards.firstIndex(where: { $0.storage == job.storage }) else { return [] }
-        // Somebody may have moved or deleted the one that was there when the picture was taken.
+        // The folder may have been moved or deleted since the picture was taken.
         let folder = pictureFolder(on: card)
         let items = job.files.map { file in
             ItemInfo(
@@ -342,7 +342,7 @@ extension CameraBody {
         return items
     }
 
-    /// Offers a picture to whoever is connected.
+    /// Offers a picture for transfer, if a driver is connected.
     private mutating func offer(_ job: DevelopmentJob) -> [TransferOffer] {
         guard isConnected else { return [] }
         let isOnlyCopy = settings.imageDestination == .host || job.storage == nil
@@ -377,7 +377,7 @@ extension CameraBody {
 
     // MARK: Offers
 
-    /// The file behind an offer that still stands.
+    /// Returns the file of an open offer.
     func file(offeredAs offer: TransferOffer.Identifier) throws(CameraError) -> ItemInfo.Handle {
         guard let handle = shooting.offers[offer]?.first else {
             throw CameraError(.notFound, "The camera does not offer this picture any more.")
@@ -385,7 +385,7 @@ extension CameraBody {
         return handle
     }
 
-    /// The offer has been fetched.
+    /// Ends an offer that was fetched.
     mutating func fetched(_ offer: TransferOffer.Identifier) {
         withdraw(offer)
         publish()
@@ -400,7 +400,7 @@ extension CameraBody {
         guard let handles = shooting.offers.removeValue(forKey: offer) else { return }
         let all = cards + removedCards
         let isOnlyCopy = shooting.onlyCopies.remove(offer) != nil
-        // Also what was deleted from the card while it was offered.
+        // Also discards a file that was deleted from the card while it was offered.
         outputs.append(.discard(handles.filter { handle in isOnlyCopy || !all.contains { $0.items[handle] != nil } }))
         send(.transferWithdrawn(offer))
     }

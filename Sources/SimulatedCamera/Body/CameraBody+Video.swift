@@ -1,16 +1,16 @@
 import CameraModel
 
 extension CameraBody {
-    /// What the camera records.
+    /// The state of video recording.
     struct Video: Sendable {
         var state = RecordingState.idle
         var startedAt: Duration = .zero
-        /// The views of the recording so far, one a second.
+        /// The views of the recording so far, one for each second.
         var views: [SceneView] = []
         var number = 1
     }
 
-    /// Bytes that a second of video takes.
+    /// Assumed data rate of video in bytes per second.
     private static let bytesPerSecond: UInt64 = 12_000_000
 
     mutating func startRecording() throws(CameraError) {
@@ -33,7 +33,7 @@ extension CameraBody {
         guard video.state.isRecording else { return }
         let seconds = Int((now - video.startedAt).seconds.rounded())
         video.state.timer = .elapsed(seconds: seconds)
-        // An hour is kept at most: what a recording looks like later is not different.
+        // At most an hour of views is kept.
         if video.views.count < 3600 { video.views.append(videoView) }
         let hasRoom = cards.contains { !$0.card.isLocked && $0.freeBytes > Self.bytesPerSecond * UInt64(seconds + 1) }
         guard hasRoom else { return stopRecording() }
@@ -65,7 +65,7 @@ extension CameraBody {
         video.views = []
     }
 
-    /// The file of a recording has been made.
+    /// Adds the file of a recording to the card.
     mutating func developedVideo(_ job: VideoJob, size: UInt64, pixelSize: PixelSize) {
         guard let card = cards.firstIndex(where: { $0.storage == job.storage }) else { return }
         let item = ItemInfo(
@@ -87,7 +87,7 @@ extension CameraBody {
     }
 }
 
-/// A recording that is not a file yet.
+/// A recording whose file is not written yet.
 struct VideoJob: Sendable {
     var handle: ItemInfo.Handle
     var name: String

@@ -1,10 +1,10 @@
 import CameraModel
 import Exposure
 
-/// The camera itself: its settings, optics, cards, battery, and what it is doing. Pure.
+/// The camera body: settings, optics, cards, battery, and its present activity. Pure.
 ///
-/// A discrete simulation: commands and the passing of time go in, outputs come out, in an order that depends on nothing
-/// else. It knows neither drivers nor threads nor where files are kept, so that it can stand behind a wire as well.
+/// A discrete simulation: commands and the passage of time are inputs, and the outputs depend on nothing else. It does not use
+/// drivers, threads or files, so that it can also be used behind a network protocol.
 struct CameraBody: Sendable {
     let configuration: CameraSimulator.Configuration
 
@@ -12,7 +12,7 @@ struct CameraBody: Sendable {
     var settings = BodySettings()
     var outputs: [BodyOutput] = []
 
-    // The parts, each with an extension of its own.
+    // The parts, each with its own extension.
     var power: Power
     var lens = Lens()
     var cards: [CardCatalog]
@@ -23,15 +23,15 @@ struct CameraBody: Sendable {
     var categories: CommandCategories = []
     var isVideoSwitchOn = false
     var liveView = LiveViewSettings()
-    /// The light meter works until this moment, or while live view does.
+    /// Time until which the light meter works; it also works during live view.
     var meteringUntil: Duration = .zero
     var isMeterTicking = false
-    /// Whether somebody is connected.
+    /// Whether a driver is connected.
     var isConnected = false
     var lastRequestAt: Duration = .zero
     var exposureCache: ExposureCache?
     var focusAreaCache: FocusAreaCache?
-    /// Settings that will be accepted and not take effect.
+    /// Number of settings that will be accepted without an effect.
     var reflectionsToDrop = 0
 
     private var published: [PropertyIdentifier: PropertyState] = [:]
@@ -41,7 +41,7 @@ struct CameraBody: Sendable {
     private var nextOrder = 0
     private var nextHandle: UInt64 = 1
 
-    /// Something that will happen.
+    /// A future event.
     enum Happening: Sendable {
         case finish(Int, Result<BodyReply, CameraError>)
         case reflect(PropertyIdentifier, PropertyValue)
@@ -73,10 +73,10 @@ struct CameraBody: Sendable {
 
     // MARK: Time
 
-    /// When something happens next.
+    /// Time of the next event; nil if there is none.
     var nextDeadline: Duration? { agenda.first?.deadline }
 
-    /// Lets time pass, and everything happen that falls due.
+    /// Advances the time, and performs every event that is due.
     mutating func advance(to moment: Duration) {
         while let first = agenda.first, first.deadline <= moment {
             agenda.removeFirst()
@@ -116,7 +116,7 @@ struct CameraBody: Sendable {
         }
     }
 
-    /// The outputs since the last time.
+    /// Removes and returns the outputs since the last call.
     mutating func takeOutputs() -> [BodyOutput] {
         defer { outputs = [] }
         return outputs
@@ -127,16 +127,16 @@ struct CameraBody: Sendable {
         return ItemInfo.Handle(nextHandle)
     }
 
-    // MARK: Being connected
+    // MARK: Connection
 
-    /// Somebody has connected: what they must know goes out.
+    /// Starts a connection: sends the complete state to the driver.
     mutating func connected() {
         isConnected = true
         lastRequestAt = now
         published = [:]
         publishedAutoExposure = nil
         publishedFocus = nil
-        // A destination that another program left behind would lose pictures.
+        // A destination that another program left set would lose pictures.
         settings.imageDestination = .camera
         power.isMeasured = false
         categories =
@@ -151,10 +151,10 @@ struct CameraBody: Sendable {
         publish()
     }
 
-    /// Answers, after everything that was said before.
+    /// Finishes a command after all earlier outputs.
     mutating func acknowledge(_ token: Int) { outputs.append(.finished(token, .success(.done))) }
 
-    /// Nobody is connected any more: what was under way for them is dropped, a picture that is exposed is kept.
+    /// Ends a connection: cancels its activities, but keeps a picture that is already exposed.
     mutating func disconnected() {
         isConnected = false
         liveView = LiveViewSettings()
@@ -177,20 +177,20 @@ struct CameraBody: Sendable {
         arrange(.sleepCheck, after: lastRequestAt + limit - now)
     }
 
-    /// The camera goes away by itself.
+    /// Ends the connection from the camera's side.
     mutating func end(_ reason: DisconnectReason) {
         guard isConnected else { return }
         outputs.append(.ended(reason))
         disconnected()
     }
 
-    // MARK: Saying what changed
+    // MARK: Reporting changes
 
     mutating func send(_ update: CameraUpdate) {
         if isConnected { outputs.append(.update(update)) }
     }
 
-    /// Says whatever differs from what was said last.
+    /// Reports all values that differ from the last report.
     mutating func publish() {
         guard isConnected else { return }
         refreshExposure()
@@ -214,7 +214,7 @@ struct CameraBody: Sendable {
 
     // MARK: Commands
 
-    /// Does what is asked, or begins to: the result comes as an output with the same number.
+    /// Performs or starts a command. Its result follows as an output with the same number.
     mutating func perform(_ command: BodyCommand, token: Int) {
         lastRequestAt = now
         do throws(CameraError) {
@@ -227,7 +227,7 @@ struct CameraBody: Sendable {
         publish()
     }
 
-    /// Starts a command. Returns after how long it is done; nil when it will say so itself.
+    /// Starts a command. Returns the delay of its result; nil if the command reports its own result.
     private mutating func begin(_ command: BodyCommand, token: Int) throws(CameraError) -> Duration? {
         let delay = configuration.speed.command
         switch command {
@@ -260,13 +260,13 @@ struct CameraBody: Sendable {
         return delay
     }
 
-    /// Whoever waited for this command has left.
+    /// Removes the caller of a command, who no longer waits for the result.
     mutating func abandon(_ token: Int) {
         cancel { if case .finish(token, _) = $0 { true } else { false } }
         shooting.abandon(token)
     }
 
-    /// The driver is still there.
+    /// Resets the sleep timer.
     mutating func keepAlive() { lastRequestAt = now }
 
     // MARK: Categories

@@ -1,6 +1,6 @@
 import CameraModel
 
-/// What is on one card: names, sizes, dates, ratings. Pure; where the bytes are is somebody else's business.
+/// The catalogue of one card: names, sizes, dates, ratings. Pure; does not contain the bytes of files.
 struct CardCatalog: Sendable {
     let storage: StorageInfo.Identifier
     let card: CameraSimulator.Card
@@ -8,7 +8,7 @@ struct CardCatalog: Sendable {
     private(set) var items: [ItemInfo.Handle: ItemInfo] = [:]
     private(set) var order: [ItemInfo.Handle] = []
     private(set) var usedBytes: UInt64 = 0
-    /// Makes the card full whatever is on it.
+    /// Whether the card counts as full, whatever its contents.
     var isDeclaredFull = false
 
     init(slot: Int, card: CameraSimulator.Card) {
@@ -34,15 +34,15 @@ struct CardCatalog: Sendable {
         return isDeclaredFull || taken >= card.capacityBytes ? 0 : card.capacityBytes - taken
     }
 
-    /// What is directly in a folder, or at the top, in the order in which it came.
+    /// Returns the items directly in a folder, or at the root, in the order in which they were added.
     func children(of folder: ItemInfo.Handle?) -> [ItemInfo] {
         order.compactMap { items[$0] }.filter { $0.parent == folder }
     }
 
-    /// An item and everything in it, each folder before what is in it.
+    /// Returns an item with its contents, each folder before its contents.
     func everything(in item: ItemInfo) -> [ItemInfo] {
         guard item.kind == .folder else { return [item] }
-        // Once for all: a card may have more folders than one would like to search it for.
+        // Grouped once, as searching the whole card for each folder would be slow.
         let inside = Dictionary(grouping: order.compactMap { items[$0] }, by: \.parent)
         func everything(_ item: ItemInfo) -> [ItemInfo] {
             [item] + (inside[item.handle] ?? []).flatMap { everything($0) }
@@ -62,7 +62,7 @@ struct CardCatalog: Sendable {
         items[item.handle] = item
     }
 
-    /// Takes an item away, and everything in it; each folder comes after what was in it.
+    /// Removes an item with its contents; returns each folder after its contents.
     mutating func remove(_ handle: ItemInfo.Handle) -> [ItemInfo] {
         guard let item = items[handle] else { return [] }
         let removed = everything(in: item)
@@ -75,9 +75,9 @@ struct CardCatalog: Sendable {
         return removed.reversed()
     }
 
-    /// Takes everything away; each folder comes after what was in it.
+    /// Removes all items; returns each folder after its contents.
     mutating func removeAll() -> [ItemInfo] {
-        // Nothing is added before its folder.
+        // Items are added after their folder, so that the reverse order is correct.
         let removed = order.reversed().compactMap { items[$0] }
         (items, order, usedBytes) = ([:], [], 0)
         return removed

@@ -1,10 +1,10 @@
 import CameraModel
 import HotShoeSupport
 
-// The driver's side: connecting, commands, and the faults of both.
+// Calls from the driver: connecting, commands, and their faults.
 
 extension CameraSimulator {
-    /// Takes the camera for one connection.
+    /// Reserves the camera for one connection.
     func attach(_ host: CameraHost) throws(CameraError) {
         let problem = shared.withLock { shared -> CameraError? in
             guard shared.isPresent else {
@@ -23,7 +23,7 @@ extension CameraSimulator {
         if let problem { throw problem }
     }
 
-    /// Gives the camera back; does nothing for a host that has lost it already.
+    /// Releases the camera; has no effect for a host that no longer holds it.
     func detach(_ host: CameraHost) {
         let (waiting, liveView) = shared.withLock { shared -> ([Promise<BodyReply, CameraError>], LiveViewProducer?) in
             guard shared.host === host else { return ([], nil) }
@@ -42,7 +42,7 @@ extension CameraSimulator {
         withBody { _ in }
     }
 
-    /// The connection stands: the body says all there is to say, and has said it when this returns.
+    /// Starts the session. The body has reported its complete state when this returns.
     func beginSession() async {
         withBody { $0.connected() }
         await settled()
@@ -50,7 +50,7 @@ extension CameraSimulator {
         armShutterPresses()
     }
 
-    /// Arms the presses of the shutter button, at the first connection.
+    /// Arms the timers of the shutter presses, at the first connection.
     private func armShutterPresses() {
         let now = time.now
         let timers = shared.withLock { shared -> [any TimeSourceTimer] in
@@ -62,7 +62,7 @@ extension CameraSimulator {
         for (timer, delay) in zip(timers, configuration.shutterPresses) { timer.arm(at: now + delay) }
     }
 
-    /// The camera went away by itself.
+    /// Handles a connection that the camera ended.
     func ended(_ reason: DisconnectReason) {
         let (host, liveView) = shared.withLock { shared in
             defer {
@@ -81,7 +81,7 @@ extension CameraSimulator {
 
     // MARK: Commands
 
-    /// Does a command and waits for the camera's answer.
+    /// Performs a command and waits for the camera's response.
     func run(_ operation: CameraOperation, _ command: BodyCommand) async throws(CameraError) -> BodyReply {
         var command = command
         try await meetFaults(of: operation, &command)
@@ -90,12 +90,12 @@ extension CameraSimulator {
         return try result.get()
     }
 
-    /// Returns when everything that the body has said until now has been told, by whichever thread.
+    /// Waits until all outputs of the body so far have been delivered, on any thread.
     func settled() async {
         _ = await reply { body, token in body.acknowledge(token) }
     }
 
-    /// Asks the body, and waits for its answer; nil when the task is cancelled.
+    /// Sends a request to the body, and waits for its response; nil when the task is cancelled.
     private func reply(_ ask: (inout CameraBody, _ token: Int) -> Void) async -> Result<BodyReply, CameraError>? {
         let promise = Promise<BodyReply, CameraError>()
         let token = shared.withLock { shared in
@@ -110,7 +110,7 @@ extension CameraSimulator {
         return nil
     }
 
-    /// Waits as long as the camera takes to answer, and meets the faults of an operation that the body knows nothing of.
+    /// Waits for the camera's response time, and applies the faults of an operation that does not involve the body.
     func answer(_ operation: CameraOperation) async throws(CameraError) {
         var none = BodyCommand.disengageAutoFocus
         try await meetFaults(of: operation, &none)
@@ -136,7 +136,7 @@ extension CameraSimulator {
             )
         case .hang: await untilCancelled()
         case .vanish(let reason):
-            // In the middle of the operation: it is under way, and never answered.
+            // During the operation: it has started, and is never answered.
             strike(.vanish(reason), after: configuration.speed.command / 2)
             await untilCancelled()
         case .delay(let time): await self.time.sleep(for: time)
@@ -151,7 +151,7 @@ extension CameraSimulator {
         if Task.isCancelled { throw .cancelled(operation) }
     }
 
-    /// Never answers: ends only with the caller's patience, or the connection.
+    /// Never returns a response: ends only with a cancellation or the connection.
     private func untilCancelled() async {
         _ = await Promise<Void, Never>().resultUnlessCancelled()
     }
@@ -164,7 +164,7 @@ extension CameraSimulator {
 
     // MARK: Faults
 
-    /// Lets something go wrong now, or later.
+    /// Applies a fault now or after a delay.
     func strike(_ kind: SimulatedFault.Kind, after delay: Duration) {
         guard delay > .zero else { return apply(kind) }
         let timer = time.makeTimer { [weak self] in self?.apply(kind) }
@@ -183,7 +183,7 @@ extension CameraSimulator {
         case .unlisted: setPresent(false)
         case .emptyFrames, .truncatedFrames, .rgbFrames, .fail, .delay, .ignoreSetting, .adjustSetting, .focusFails,
             .truncatedDownload, .smallChunks:
-            // From now on, at the next operation that it can strike.
+            // Applies from now on, to the next matching operation.
             shared.withLock { $0.faults.add(SimulatedFault(kind, .always)) }
         case .hang, .stalledFrames: break
         }
@@ -191,7 +191,7 @@ extension CameraSimulator {
 }
 
 extension SimulatedFault.Kind {
-    /// Whether the fault shows before the camera answers, rather than in what it sends.
+    /// Whether the fault applies before the camera's response, rather than to the data that it sends.
     fileprivate var strikesBeforeAnswer: Bool {
         switch self {
         case .emptyFrames, .truncatedFrames, .rgbFrames, .stalledFrames, .truncatedDownload, .smallChunks: false
@@ -201,7 +201,7 @@ extension SimulatedFault.Kind {
 }
 
 extension DisconnectReason {
-    /// Whether the camera cannot be found any more afterwards.
+    /// Whether the camera can no longer be discovered afterwards.
     var leavesThePlace: Bool {
         switch self {
         case .cameraTurnedOff, .connectionLost, .batteryExhausted, .wentToSleep, .poweredOffByRequest: true

@@ -1,11 +1,11 @@
 public import CameraModel
 import HotShoeSupport
 
-// What somebody who holds the camera in hand can do with it.
+// Physical controls of the camera.
 
 extension CameraSimulator {
-    /// Turns a dial or chooses in a menu on the body. Works for whatever the camera has a setting for, also where it
-    /// cannot be set from outside. What makes no sense changes nothing, and returns false.
+    /// Sets a property with a dial or menu on the body. Works for every property that the camera has a setting for, also if it
+    /// cannot be set by remote control. An invalid value has no effect, and returns false.
     @discardableResult
     public func turn(_ property: PropertyIdentifier, to text: String) -> Bool {
         let wanted = CommonValue(text, for: property).map { PropertyValue($0) }
@@ -18,7 +18,7 @@ extension CameraSimulator {
         }
     }
 
-    /// Turns the switch between stills and video.
+    /// Operates the switch between stills and video.
     public func turnVideoSwitch(on isOn: Bool) {
         withBody { body in
             body.isVideoSwitchOn = isOn
@@ -32,7 +32,7 @@ extension CameraSimulator {
         }
     }
 
-    /// Presses and releases the shutter button; a picture is taken as for anybody.
+    /// Presses and releases the shutter button; takes a picture as a remote command does.
     public func pressShutterButton() {
         withBody { body in body.perform(.shoot(autofocus: true), token: 0) }
     }
@@ -45,20 +45,20 @@ extension CameraSimulator {
     /// Confirms a connection on the camera's display.
     public func confirm() { answerDisplay(true) }
 
-    /// Refuses a connection on the camera's display.
+    /// Rejects a connection on the camera's display.
     public func refuse() { answerDisplay(false) }
 
     private func answerDisplay(_ isConfirmed: Bool) {
         shared.withLock { $0.confirmation }?.fulfil(.success(isConfirmed))
     }
 
-    /// Pulls the cable.
+    /// Unplugs the cable.
     public func unplug() { vanish(.connectionLost) }
 
     /// Switches the camera off.
     public func switchOff() { vanish(.cameraTurnedOff) }
 
-    /// Plugs it in again, and switches it on.
+    /// Plugs the camera in and switches it on.
     public func plugIn() { setPresent(true) }
 
     func vanish(_ reason: DisconnectReason) {
@@ -66,14 +66,14 @@ extension CameraSimulator {
             defer { body.end(reason) }
             return body.isConnected
         }
-        // Between being taken and being connected the body knows of nobody.
+        // Between `attach` and the start of the session the body is not connected yet.
         if !isConnected { ended(reason) }
     }
 
-    /// Sets the charge of the battery, 0…1. At 0 the camera goes off.
+    /// Sets the charge of the battery, 0…1. At 0 the camera switches off.
     public func setBatteryCharge(_ charge: Double) { withBody { $0.setCharge(charge) } }
 
-    /// Opens the door and takes all cards out. What is on them is not lost: ``insertCards()``.
+    /// Removes all cards. Their contents are kept; see ``insertCards()``.
     public func removeCards() {
         withBody { body in
             body.removedCards += body.cards
@@ -82,7 +82,7 @@ extension CameraSimulator {
         }
     }
 
-    /// Puts the cards back in.
+    /// Inserts the removed cards again.
     public func insertCards() {
         withBody { body in
             body.cards += body.removedCards
@@ -91,7 +91,7 @@ extension CameraSimulator {
         }
     }
 
-    /// Takes the lens off, or puts it on.
+    /// Attaches or removes the lens.
     public func setLens(attached isAttached: Bool) {
         withBody { body in
             body.lens.isAttached = isAttached
@@ -100,12 +100,12 @@ extension CameraSimulator {
         }
     }
 
-    /// Tilts the camera clockwise by so many degrees from level.
+    /// Rotates the camera clockwise by an angle in degrees from level.
     public func tilt(toDegrees degrees: Double) {
         withBody { body in body.lens.rollDegrees = degrees.isFinite ? degrees.remainder(dividingBy: 360) : 0 }
     }
 
-    /// Protects a picture against deleting, as the key on the body does. Returns false for one that is not there.
+    /// Protects a picture against deletion, as the key on the body does. Returns false if there is no such picture.
     @discardableResult
     public func setProtected(_ isProtected: Bool, fileNamed name: String) -> Bool {
         withBody { body in
@@ -116,7 +116,7 @@ extension CameraSimulator {
         }
     }
 
-    /// Lets something go wrong, from now on.
+    /// Adds a fault, which applies from now on.
     public func inject(_ fault: SimulatedFault) {
         if case .after(let delay) = fault.trigger { return strike(fault.kind, after: delay) }
         if fault.trigger == .always && fault.kind.happensByItself { return apply(fault.kind) }

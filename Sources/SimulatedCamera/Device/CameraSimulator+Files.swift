@@ -5,15 +5,15 @@ import ImageFormats
 import PictureFiles
 
 extension CameraSimulator {
-    /// How many bytes go into one chunk.
+    /// Size of a chunk in bytes.
     private static let chunkSize = 256 * 1024
-    /// The largest file that is looked into for a preview.
+    /// Maximum size in bytes of a file that is read for its preview.
     private static let pictureLimit = 256 << 20
-    /// How much of a card's folder is shown.
+    /// Limits for the contents of a card's folder.
     private static let folderDepth = 8
     private static let folderItems = 20_000
 
-    /// Runs something that reads cards, where it may wait.
+    /// Runs work that reads cards on a thread that may block.
     func onCardReader<Value: Sendable>(
         _ body: @escaping @Sendable (CameraSimulator) throws(CameraError) -> Value
     ) async throws(CameraError) -> Value {
@@ -24,7 +24,7 @@ extension CameraSimulator {
 
     // MARK: Cards
 
-    /// Finds out what is on the cards, the first time.
+    /// Reads the catalogues of the cards, once.
     func scanCards() async throws(CameraError) {
         let cards = shared.withLock { shared -> [CardCatalog] in
             defer { shared.hasScannedCards = true }
@@ -56,7 +56,7 @@ extension CameraSimulator {
 
     private func scan(_ name: String, at path: String, card: Int, parent: ItemInfo.Handle?, depth: Int) {
         var status = stat()
-        // Links are not followed: a card has none, and they could lead anywhere.
+        // Symbolic links are ignored: a card has none, and they could refer to any file.
         guard unsafe lstat(path, &status) == 0 else { return }
         let isFolder = status.st_mode & S_IFMT == S_IFDIR
         guard isFolder || status.st_mode & S_IFMT == S_IFREG else { return }
@@ -68,7 +68,7 @@ extension CameraSimulator {
             kind: isFolder ? .folder : ItemInfo.Kind(fileName: name)
         )
         item.hasMetadata = isFolder
-        // Where a picture has EXIF, its date replaces this one.
+        // Replaced by the EXIF date of a picture that has one.
         item.created = Self.modificationDate(status)
         if !isFolder {
             item.size = UInt64(status.st_size)
@@ -114,9 +114,9 @@ extension CameraSimulator {
         }
     }
 
-    // MARK: Looking into files
+    // MARK: Reading files
 
-    /// Makes sure that the bytes of a file are there.
+    /// Ensures that the bytes of a file exist, and returns the item.
     private func load(_ handle: ItemInfo.Handle) throws(CameraError) -> ItemInfo {
         var item = try find(handle)
         if case .sample(let view, let date) = files[handle]?.source {
@@ -141,7 +141,7 @@ extension CameraSimulator {
         var item = try load(handle)
         guard !item.hasMetadata else { return item }
         item.hasMetadata = true
-        // What cannot be looked into keeps its name and size.
+        // A file that cannot be parsed keeps its name and size.
         if item.kind == .image, let bytes = try? picture(item), let segments = try? JPEGSegments(bytes.span) {
             item.pixelSize = segments.frameSize.map { PixelSize(width: $0.width, height: $0.height) }
             let exif = try? EXIFMetadata(jpeg: bytes.span)
@@ -266,7 +266,7 @@ extension CameraSimulator {
             return try await onCardReader { _ throws(CameraError) in _ = try unsafe consume(preview.span.bytes) }
         }
         try await send(handle, from: 0, .transfer, consume)
-        // Only now: a transfer that failed can be tried again, or the picture would be lost.
+        // Only after success: a failed transfer can be repeated, as the picture would be lost otherwise.
         withBody { $0.fetched(offer) }
         await settled()
     }

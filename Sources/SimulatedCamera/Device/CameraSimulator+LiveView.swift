@@ -15,7 +15,7 @@ extension CameraSimulator {
             throw error
         }
         shared.withLock { shared in
-            // A camera that went away meanwhile has ended live view already.
+            // A camera that was disconnected in the meantime has already ended live view.
             if shared.host != nil { shared.liveView = producer }
         }
         producer.start()
@@ -31,7 +31,7 @@ extension CameraSimulator {
         withBody { $0.stopLiveView(nil) }
     }
 
-    /// The camera ends it by itself.
+    /// Ends live view from the camera's side.
     func endLiveView(_ end: LiveViewEnd) {
         let producer = shared.withLock { shared in
             defer { shared.liveView = nil }
@@ -40,10 +40,10 @@ extension CameraSimulator {
         producer?.end(end)
     }
 
-    /// How many frames have been made for live view, for those who want to know what an idle consumer costs.
+    /// Number of live view frames made so far, for measuring the cost of an idle consumer.
     public var drawnFrames: Int { shared.withLock { $0.drawnFrames } }
 
-    /// What a frame that is made now shows, and what is wrong with it.
+    /// Returns the view, the description and the fault of a frame that is made now.
     func liveViewFrame() -> (view: SceneView, info: LiveViewFrameInfo, fault: SimulatedFault.Kind?) {
         shared.withLock { shared in
             shared.body.advance(to: time.now)

@@ -1,20 +1,20 @@
 import CameraModel
 import HotShoeSupport
 
-// Folders, and what goes from one to another. On the thread that reads cards.
+// Creating folders, and moving and copying items between them. Runs on the thread that reads cards.
 
 extension CameraSimulator {
-    /// How many bytes are copied at a time.
+    /// Number of bytes that are copied at a time.
     private static let pieceSize = 1 << 20
 
-    /// Asks the body for something that it may refuse.
+    /// Performs a request on the body that may throw.
     func ask<Value: Sendable>(_ question: (inout CameraBody) throws(CameraError) -> Value) throws(CameraError) -> Value {
         try withBody { body -> Result<Value, CameraError> in
             do throws(CameraError) { return .success(try question(&body)) } catch { return .failure(error) }
         }.get()
     }
 
-    /// Makes an empty folder.
+    /// Creates an empty folder.
     func makeFolder(
         _ name: String,
         in folder: ItemInfo.Handle?,
@@ -34,7 +34,7 @@ extension CameraSimulator {
             files[item.handle] = .init(source: .path(path))
         }
         do throws(CameraError) {
-            // The card may have been taken out or locked since.
+            // The card may have been removed or locked since the check.
             try ask { body throws(CameraError) in
                 let place = try body.place(for: name, in: folder, on: storage, size: 0)
                 body.added([item], on: place.card)
@@ -86,7 +86,7 @@ extension CameraSimulator {
         }
     }
 
-    /// The body takes note, if nothing has come in between.
+    /// Applies a move to the body, if its state has not changed in the meantime.
     private func settle(_ plan: Relocation) throws(CameraError) -> ItemInfo {
         try ask { body throws(CameraError) in
             let now = try body.relocation(of: plan.items[0].handle, to: plan.folder, on: plan.storage, leaves: true)
@@ -135,7 +135,7 @@ extension CameraSimulator {
 
     // MARK: Both
 
-    /// What is to be done, with samples developed where they become files.
+    /// Returns the plan, after developing samples that must become files.
     private func relocation(
         of handle: ItemInfo.Handle,
         to folder: ItemInfo.Handle?,
@@ -151,7 +151,7 @@ extension CameraSimulator {
         return try plan()
     }
 
-    /// Puts the bytes of all that is moved or copied where it goes; leaves nothing there where that fails.
+    /// Writes the bytes of all moved or copied items to the destination. Leaves nothing there when it fails.
     private func entries(for plan: Relocation) throws(CameraError) -> [FileStore.Placed] {
         var made: [FileStore.Placed] = []
         var paths: [ItemInfo.Handle: String] = [:]
@@ -204,7 +204,7 @@ extension CameraSimulator {
                 piece = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
                 return .proceed
             }
-            // A file of a card's folder that was cut short meanwhile.
+            // A file in a card's folder was truncated in the meantime.
             if piece.isEmpty { throw CameraError(.cardError, "The file on the card changes. Try again.") }
             try writer.append(piece)
             offset += UInt64(piece.count)

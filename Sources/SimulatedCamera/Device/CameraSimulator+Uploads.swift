@@ -2,13 +2,13 @@ import CameraModel
 import HotShoeSupport
 import PictureFiles
 
-// Files that somebody puts onto the cards.
+// Uploads of files to the cards.
 
 extension CameraSimulator {
-    /// How many bytes are asked for at a time.
+    /// Number of bytes that are requested at a time.
     private static let pieceSize = 256 * 1024
 
-    /// Writes a new file from `source`; leaves nothing where that fails.
+    /// Writes a new file from `source`. Leaves nothing when it fails.
     func receive(
         _ name: String,
         into folder: ItemInfo.Handle?,
@@ -34,7 +34,7 @@ extension CameraSimulator {
         }
         let added = item
         do throws(CameraError) {
-            // The card may have been taken out, filled or locked since.
+            // The card may have been removed, filled or locked since the check.
             try ask { body throws(CameraError) in
                 let place = try body.place(for: name, in: folder, on: storage, size: size)
                 body.added([added], on: place.card)

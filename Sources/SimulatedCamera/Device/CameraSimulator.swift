@@ -1,16 +1,16 @@
 public import CameraModel
 public import HotShoeSupport
 
-/// A camera that exists in software: what somebody holds in hand. **Thread-safe.**
+/// A camera that exists in software: the camera body. **Thread-safe.**
 ///
-/// Connecting to it is done through a ``SimulatedCameraProvider`` and `CameraDiscovery`, or through ``makeCamera()``, as
-/// with any camera. This object is the body: its dials, cards and battery can be touched, and things made to go wrong.
-/// Its pictures, live view and files are real, and follow from its settings; with a `VirtualClock` they are the same each
-/// time.
+/// Programs connect to it through a ``SimulatedCameraProvider`` and `CameraDiscovery`, or through ``makeCamera()``, as with any
+/// camera. This object represents the body: programs can operate its dials, cards and battery, and cause faults. Its pictures,
+/// live view and files are real data that depend on its settings; with a `VirtualClock` they are reproducible.
 public final class CameraSimulator: Sendable {
+    /// The configuration, with every number limited to its range.
     public let configuration: Configuration
 
-    /// The clock that the camera lives by.
+    /// The camera's clock.
     public let time: any TimeSource
 
     struct Shared {
@@ -27,31 +27,35 @@ public final class CameraSimulator: Sendable {
         var confirmation: Promise<Bool, Never>?
         var hasScannedCards = false
         var faultTimers: [any TimeSourceTimer] = []
-        /// Timers of ``Configuration/shutterPresses``; nil until the first connection.
+        /// Timers of ``Configuration/shutterPresses``; nil before the first connection.
         var pressTimers: [any TimeSourceTimer]?
         var drawnFrames = 0
     }
 
-    /// Guards the body and who is connected to it. Nothing is called under it but the clock's timers.
+    /// Guards the body and its connection. Only the clock's timers are called under it.
     let shared: Guarded<Shared>
     let files = FileStore()
-    /// Draws and compresses.
+    /// Thread that draws and compresses pictures.
     let studio = ThreadExecutor(name: "hotshoe.studio")
-    /// Reads cards, and sends files.
+    /// Thread that reads cards and sends files.
     let cardReader = ThreadExecutor(name: "hotshoe.cards")
-    /// Guards the one developer; held while a picture is made, so only on threads that may wait.
+    /// Guards the developer; held while a picture is developed, so only used on threads that may block.
     private let developer: Monitor<PictureDeveloper>
     private let presence = Broadcast<Bool>()
     private let timer: any TimeSourceTimer
-    /// With a clock that is advanced by hand, slow work is done at once: the order of things is then always the same.
+    /// With a virtual clock, slow work is done synchronously, so that the order of events is always the same.
     private let worksAtOnce: Bool
 
     private static let liveCount = ObjectCount()
 
-    /// How many simulated cameras are alive in this process.
+    /// Number of simulated cameras that are alive in this process.
     public static var liveSimulators: Int { liveCount.current }
 
-    /// Makes a camera, switched on and not connected.
+    /// Creates a camera, switched on and not connected.
+    ///
+    /// - Parameters:
+    ///   - configuration: the kind of camera.
+    ///   - time: the camera's clock.
     public init(_ configuration: Configuration = Configuration(), time: any TimeSource = SystemClock.shared) {
         let configuration = configuration.sanitized
         self.configuration = configuration
@@ -72,12 +76,12 @@ public final class CameraSimulator: Sendable {
         Self.liveCount.subtract()
     }
 
-    /// A camera object for this body, without a discovery.
+    /// Returns a camera object for this body, without discovery.
     public func makeCamera() -> Camera {
         Camera(description, driver: SimulatedCameraDriver(self), time: time)
     }
 
-    /// What discovery shows.
+    /// The description that discovery reports.
     public var description: CameraDescription {
         CameraDescription(
             identifier: CameraIdentifier("simulated-\(configuration.serialNumber)"),
@@ -93,10 +97,10 @@ public final class CameraSimulator: Sendable {
 
     // MARK: Presence
 
-    /// Whether the camera can be seen: switched on, and plugged in.
+    /// Whether the camera can be discovered: switched on and plugged in.
     public var isPresent: Bool { shared.withLock { $0.isPresent } }
 
-    /// Whether it can be seen, each time that changes.
+    /// Changes of ``isPresent``.
     var presenceChanges: EventStream<Bool> { presence.stream(capacity: 8) { $0 } }
 
     func setPresent(_ isPresent: Bool) {
@@ -109,17 +113,17 @@ public final class CameraSimulator: Sendable {
 
     // MARK: The body
 
-    /// Does something with the body at this moment, and lets out what comes of it.
+    /// Calls `body` with the camera body at the present time, and delivers the resulting outputs.
     @discardableResult
     func withBody<Value: Sendable>(_ body: (inout CameraBody) -> Value) -> Value {
         let value = shared.withLock { shared in
             shared.body.advance(to: time.now)
             let value = body(&shared.body)
-            // What takes no time has happened when this returns.
+            // Events without a delay have happened when this returns.
             shared.body.advance(to: time.now)
             shared.body.publish()
             shared.outbox += shared.body.takeOutputs()
-            // Under the lock, or a slower thread could set the timer back to an earlier arrangement.
+            // Under the lock, so that a slower thread cannot set the timer back to an outdated deadline.
             if let deadline = shared.body.nextDeadline { timer.arm(at: deadline) } else { timer.disarm() }
             return value
         }
@@ -127,7 +131,7 @@ public final class CameraSimulator: Sendable {
         return value
     }
 
-    /// Lets the outputs out, one after the other, whoever brought them about.
+    /// Delivers the outputs of all threads, one after the other.
     private func deliver() {
         var isFirstRound = true
         while let outputs = takeOutbox(isFirstRound) {
@@ -231,7 +235,7 @@ public final class CameraSimulator: Sendable {
     }
 }
 
-/// A simulator that may have gone.
+/// Weak reference to a simulator, which its timer holds.
 private final class WeakSimulator: Sendable {
     private struct Reference {
         weak var simulator: CameraSimulator?

@@ -3,13 +3,13 @@ import Glibc
 import HotShoeSupport
 import Synchronization
 
-/// The bytes behind the items of a simulated camera's cards, in memory or in folders of this computer. **Thread-safe.**
+/// The bytes of the files on a simulated camera's cards, in memory or in folders of this computer. **Thread-safe.**
 final class FileStore: Sendable {
-    /// Where a file's bytes are.
+    /// Location of a file's bytes.
     enum Source: Sendable {
         case memory([UInt8])
         case path(String)
-        /// A picture of long ago, which is taken when somebody wants to see it.
+        /// A sample picture, developed on first use.
         case sample(SceneView, CameraDate)
     }
 
@@ -19,7 +19,7 @@ final class FileStore: Sendable {
         var preview: [UInt8]?
     }
 
-    /// What an item is to have; nil for a folder of a card in memory.
+    /// The new entry of an item; nil for a folder of a card in memory.
     struct Placed: Sendable {
         var handle: ItemInfo.Handle
         var entry: Entry?
@@ -33,7 +33,7 @@ final class FileStore: Sendable {
         set { entries.withLock { $0[handle] = newValue } }
     }
 
-    /// Forgets files, and removes those that are in a folder.
+    /// Removes files from the table, and deletes those that are in a folder.
     func discard(_ handles: [ItemInfo.Handle]) {
         let removed = entries.withLock { entries in handles.compactMap { entries.removeValue(forKey: $0) } }
         for entry in removed {
@@ -41,7 +41,7 @@ final class FileStore: Sendable {
         }
     }
 
-    /// Takes files out of their folder, and keeps their bytes.
+    /// Deletes files from their folder, but keeps their bytes in memory.
     func detach(_ handles: [ItemInfo.Handle]) {
         for handle in handles {
             guard var entry = self[handle], case .path(let path) = entry.source else { continue }
@@ -53,7 +53,7 @@ final class FileStore: Sendable {
         }
     }
 
-    /// The table follows a file or folder that was renamed, and what is in it.
+    /// Updates the paths of a file or folder that was renamed, and of its contents.
     func relocate(_ handles: [ItemInfo.Handle], from old: String, to new: String) {
         entries.withLock { entries in
             for handle in handles {
@@ -63,7 +63,7 @@ final class FileStore: Sendable {
         }
     }
 
-    /// Gives items other bytes, and removes the files that they had; each folder stands before what is in it.
+    /// Replaces the entries of items and deletes their previous files; each folder precedes its contents.
     func replace(_ placed: [Placed]) {
         for item in placed.reversed() {
             discard([item.handle])
@@ -71,24 +71,24 @@ final class FileStore: Sendable {
         }
     }
 
-    /// Removes files that no item has.
+    /// Deletes files that belong to no item.
     static func erase(_ placed: [Placed]) {
         for item in placed.reversed() {
             if case .path(let path)? = item.entry?.source, unsafe unlink(path) != 0 { unsafe rmdir(path) }
         }
     }
 
-    /// Makes a file of a folder read-only, as the folder's owner would, or writable: the next time that says whether it is protected.
+    /// Makes a file in a folder read-only or writable. On the next start, this determines whether it is protected.
     func setProtected(_ handle: ItemInfo.Handle, to isProtected: Bool) {
         guard case .path(let path) = self[handle]?.source else { return }
-        // Not by path: a symbolic link may stand there by now.
+        // Not by path: it may have been replaced by a symbolic link.
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fchmod(descriptor, isProtected ? 0o444 : 0o644)
         close(descriptor)
     }
 
-    /// The bytes of a file, for reading bit by bit.
+    /// Opens a file for reading.
     func open(_ handle: ItemInfo.Handle) throws(CameraError) -> FileReader {
         switch self[handle]?.source {
         case .memory(let bytes): return FileReader(bytes)
@@ -99,7 +99,7 @@ final class FileStore: Sendable {
 
     // MARK: Folders of this computer
 
-    /// Refuses a path where there is something that the camera does not know of.
+    /// Throws if the path exists, which means that it is unknown to the camera.
     static func requireUnused(_ path: String) throws(CameraError) {
         var status = stat()
         guard unsafe lstat(path, &status) != 0 else {
@@ -107,14 +107,15 @@ final class FileStore: Sendable {
         }
     }
 
-    /// Makes a folder, and those on the way.
+    /// Creates a folder and its missing parent folders.
     static func makeFolder(_ path: String) throws(CameraError) {
         try requireUnused(path)
         FileWriter.makeFolders(above: path)
         guard unsafe mkdir(path, 0o755) == 0 else { throw FileWriter.failure(path) }
     }
 
-    /// Gives a file or folder another place. A folder that is not there yet, as it is made with the first file in it, is made at the new one.
+    /// Renames a file or folder. A folder that does not exist yet, as it is created with its first file, is created at the new
+    /// path.
     static func rename(_ old: String, to new: String, isFolder: Bool) throws(CameraError) {
         try requireUnused(new)
         var status = stat()
@@ -123,10 +124,10 @@ final class FileStore: Sendable {
         guard unsafe Glibc.rename(old, new) == 0 else { throw FileWriter.failure(new) }
     }
 
-    /// Number for the next partial file: no two of this process share a name.
+    /// Number for the next partial file, so that its name is unique in this process.
     private static let nextNumber = Atomic<Int>(1)
 
-    /// Writes a file beside its place first: a part of one never appears under its own name, and nothing is replaced.
+    /// Writes a file to a partial file first, so that an incomplete file never has the final name. Replaces no existing file.
     static func write(
         to path: String,
         _ content: (inout FileWriter) throws(CameraError) -> Void
@@ -134,18 +135,18 @@ final class FileStore: Sendable {
         let number = nextNumber.add(1, ordering: .relaxed).oldValue
         let partial = "\(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])/.upload-\(getpid())-\(number).part"
         var writer = try FileWriter(path: partial)
-        // After this point the partial file is this call's own.
+        // From here on the partial file belongs to this call.
         defer { unsafe unlink(partial) }
         try content(&writer)
         if unsafe link(partial, path) == 0 { return }
         if errno == EEXIST { try requireUnused(path) }
-        // A file system without hard links.
+        // For a file system without hard links.
         guard unsafe Glibc.rename(partial, path) == 0 else { throw FileWriter.failure(path) }
     }
 
-    /// Writes a file whose bytes are there at once.
+    /// Writes a file whose bytes are in memory.
     ///
-    /// - Returns: false where a file, folder or symbolic link of this name exists; it is left as it is.
+    /// - Returns: false if a file, folder or symbolic link of this name exists, which is left unchanged.
     static func write(_ bytes: [UInt8], to path: String) throws(CameraError) -> Bool {
         FileWriter.makeFolders(above: path)
         var status = stat()
@@ -156,7 +157,8 @@ final class FileStore: Sendable {
 
     /// Creates the folder for new pictures and videos of a card, and returns its path.
     ///
-    /// - Throws: ``CameraError/Code/cardError`` where a symbolic link or a file has the name of a folder: links are never followed.
+    /// - Throws: ``CameraError/Code/cardError`` if a symbolic link or a file has the name of a folder: links are never
+    ///   followed.
     static func pictureFolder(below root: String) throws(CameraError) -> String {
         var path = root
         for name in ["DCIM", "100HOTSH"] {
@@ -171,12 +173,12 @@ final class FileStore: Sendable {
     }
 }
 
-/// Writes one file of a card's folder, and makes the folders on the way. **Single-owner.**
+/// Writes one file in a card's folder, and creates missing parent folders. **Single-owner.**
 struct FileWriter: ~Copyable {
     private let path: String
     private let descriptor: Int32
 
-    /// Creates an empty file. A file or symbolic link of this name is an error.
+    /// Creates an empty file. An existing file or symbolic link of this name is an error.
     init(path: String) throws(CameraError) {
         Self.makeFolders(above: path)
         self.path = path
@@ -207,7 +209,7 @@ struct FileWriter: ~Copyable {
         }
     }
 
-    /// What the last system call says about it.
+    /// Returns the error for the last system call.
     static func failure(_ path: String) -> CameraError {
         let isFull = errno == ENOSPC || errno == EDQUOT
         let reason = unsafe String(cString: strerror(errno))
@@ -215,13 +217,13 @@ struct FileWriter: ~Copyable {
     }
 }
 
-/// Reads one file from any place. **Single-owner.**
+/// Reads one file from memory or disk. **Single-owner.**
 struct FileReader: ~Copyable {
     private let bytes: [UInt8]
     private let descriptor: Int32
-    /// Where pieces of a file are read to, one after the other.
+    /// Buffer for consecutive pieces of a file.
     private var chunk: [UInt8] = []
-    /// The whole size, in bytes.
+    /// Size of the file in bytes.
     let size: UInt64
 
     init(_ bytes: [UInt8]) {
@@ -245,7 +247,7 @@ struct FileReader: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Gives out the bytes from `offset` on, `count` at the most; fewer at the end of the file.
+    /// Passes at most `count` bytes from `offset` on to `body`; fewer at the end of the file.
     mutating func read(at offset: UInt64, count: Int, _ body: (RawSpan) throws(CameraError) -> TransferDecision)
         throws(CameraError)
         -> TransferDecision
@@ -263,7 +265,7 @@ struct FileReader: ~Copyable {
         return try unsafe body(chunk.span.extracting(0..<count).bytes)
     }
 
-    /// All of it, if it is not larger than `limit`.
+    /// Returns the whole file, if it is not larger than `limit`.
     mutating func readAll(limit: Int) throws(CameraError) -> [UInt8] {
         guard size <= UInt64(limit) else { throw CameraError(.tooLarge, "The file is too large to be examined.") }
         var all: [UInt8] = []

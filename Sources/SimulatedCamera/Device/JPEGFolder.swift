@@ -6,7 +6,7 @@ enum JPEGFolder {
     private static let pictureLimit = 1000
     private static let byteLimit = 64 << 20
 
-    /// The files in the order of their names; those that cannot be read are left out.
+    /// Returns the files in the order of their names; omits unreadable ones.
     static func read(_ path: String) -> [[UInt8]] {
         guard let directory = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(directory) }

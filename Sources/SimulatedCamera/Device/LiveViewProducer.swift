@@ -3,9 +3,9 @@ import HotShoeSupport
 import ImageFormats
 import Synchronization
 
-/// Makes the frames of one run of live view, each when somebody wants it and its time has come. **Thread-safe.**
+/// Makes the frames of one run of live view, each when a consumer requests it and its time is reached. **Thread-safe.**
 ///
-/// Frames are drawn and compressed on the simulator's own thread. In the steady state nothing is allocated.
+/// Frames are drawn and compressed on the simulator's own thread. In the steady state no memory is allocated.
 final class LiveViewProducer: Sendable {
     private struct State {
         var isScheduled = false
@@ -13,7 +13,7 @@ final class LiveViewProducer: Sendable {
         var work: CallbackWork?
         var timer: (any TimeSourceTimer)?
         var isStopped = false
-        /// No frame before this moment.
+        /// Time before which no frame is made.
         var stalledUntil: Duration = .zero
     }
 
@@ -24,10 +24,10 @@ final class LiveViewProducer: Sendable {
     private let startedAt: Duration
     private let rate: Double?
 
-    /// Guards when the next frame is due.
+    /// Guards the time of the next frame.
     private let state = Guarded(State())
 
-    /// Used on the executor's thread only, which is the lock's one customer.
+    /// Used on the executor's thread only, so that the lock is never contended.
     private let painter: Monitor<FramePainter>
     private let simulator: @Sendable () -> CameraSimulator?
 
@@ -72,7 +72,7 @@ final class LiveViewProducer: Sendable {
         return Int64((now - startedAt).seconds * rate + 1e-6)
     }
 
-    /// Somebody wants a frame: makes the one of this moment, or the next when it is time for it.
+    /// Schedules a requested frame: immediately, or at the time of the next one.
     private func schedule() {
         let now = time.now
         let (work, timer, due) = state.withLock { state -> (CallbackWork?, (any TimeSourceTimer)?, Duration) in
@@ -122,31 +122,31 @@ final class LiveViewProducer: Sendable {
             sink.deliver(frame)
             return true
         }
-        // Every frame is held by somebody: one tick is lost, and the next is tried.
+        // The pool is exhausted: skips one frame, and tries the next.
         if !painted { schedule() }
     }
 }
 
 extension SimulatedFault.Kind {
-    /// Whether it shows in what a frame holds, rather than in whether it comes.
+    /// Whether the fault affects the contents of a frame, rather than its delivery.
     fileprivate var isAboutOneFrame: Bool { self == .emptyFrames || self == .truncatedFrames || self == .rgbFrames }
 }
 
 /// Draws frames. **Single-owner.**
 struct FramePainter: ~Copyable {
     let size: PixelSize
-    /// Room for any frame, in bytes.
+    /// Maximum size of a frame in bytes.
     let capacity: Int
 
     private let imageSize: ImageSize
     private let pictures: [[UInt8]]
     private var nextPicture = 0
-    /// Made with the first frame that shows the scene: it takes a moment.
+    /// Created with the first frame of the scene, as this takes some time.
     private var scene: SceneRenderer?
     private var encoder: JPEGEncoder?
     private var pixels: [UInt8]
 
-    /// Prepares for what the configuration asks. Throws ``CameraError/Code/noData`` where there is no picture to show.
+    /// Creates a painter for a configuration. Throws ``CameraError/Code/noData`` if there is no picture to show.
     static func make(_ configuration: CameraSimulator.Configuration) throws(CameraError) -> FramePainter {
         let asked = ImageSize(width: configuration.liveViewSize.width, height: configuration.liveViewSize.height)
         do throws(ImageFormatError) {
@@ -167,7 +167,7 @@ struct FramePainter: ~Copyable {
         self.encoder = consume encoder
     }
 
-    /// The pictures to show, and their size; none for the scene, in the size that was asked for.
+    /// Returns the pictures to show and their size; none for the scene, with the requested size.
     private static func pictures(
         _ source: CameraSimulator.LiveViewSource,
         _ asked: ImageSize
@@ -217,10 +217,10 @@ struct FramePainter: ~Copyable {
     }
 
     private mutating func compress(_ fault: SimulatedFault.Kind?, into frame: borrowing LiveViewFrameBuffer) {
-        // Names of their own, as the closure may not touch two parts of `self` at once.
+        // Local copies, as the closure must not access two parts of `self` at the same time.
         let (pixels, imageSize) = (pixels, imageSize)
         var encoder = encoder.take()!
-        // Checked when the painter was made: a size that has a capacity can be compressed.
+        // Cannot fail: the painter was created for a size that can be compressed.
         try? frame.write { buffer throws(CameraError) in
             do throws(ImageFormatError) {
                 return Self.cut(try encoder.encode(pixels.span, size: imageSize, quality: 75, into: &buffer), fault)

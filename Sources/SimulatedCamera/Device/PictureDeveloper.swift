@@ -5,7 +5,7 @@ import HotShoeSupport
 import ImageFormats
 import PictureFiles
 
-/// Makes the files of exposed pictures. Slow work: runs on the simulator's own thread. **Single-owner.**
+/// Develops the files of exposed pictures. Slow: runs on the simulator's own thread. **Single-owner.**
 struct PictureDeveloper: ~Copyable {
     private var renderer: PictureRenderer?
     private let configuration: CameraSimulator.Configuration
@@ -14,8 +14,8 @@ struct PictureDeveloper: ~Copyable {
         self.configuration = configuration
     }
 
-    /// Makes the files of a shot and keeps them in `store`, or writes them to `folder`; returns the job with their sizes, and with other names
-    /// where something in the folder has theirs.
+    /// Develops the files of a shot and keeps them in `store`, or writes them to `folder`. Returns the job with their sizes,
+    /// and with other names if the names exist in the folder.
     mutating func develop(_ asked: DevelopmentJob, into store: FileStore, folder: String?) -> DevelopmentJob {
         var job = asked
         do throws(CameraError) {
@@ -38,7 +38,8 @@ struct PictureDeveloper: ~Copyable {
         return job
     }
 
-    /// Writes the files of a shot under the first number of which no name is taken: another program may write into the folder as well.
+    /// Writes the files of a shot under the first number for which all names are free, as another program may also write into
+    /// the folder.
     private static func write(
         _ files: [[UInt8]],
         _ job: inout DevelopmentJob,
@@ -55,7 +56,7 @@ struct PictureDeveloper: ~Copyable {
         throw CameraError(.cardError, "Every picture number is taken in \(place). Move pictures to another folder.")
     }
 
-    /// Writes all files, or none where one of the names is taken or the folder cannot be written.
+    /// Writes all files, or none if one of the names is taken or the folder cannot be written.
     private static func write(_ files: [[UInt8]], to paths: [String]) throws(CameraError) -> Bool {
         var written: [String] = []
         var isWhole = false
@@ -68,7 +69,7 @@ struct PictureDeveloper: ~Copyable {
         return true
     }
 
-    /// Takes a picture of long ago.
+    /// Develops a sample picture.
     mutating func developSample(_ view: SceneView, _ date: CameraDate) throws(CameraError) -> RenderedPicture {
         let exposure = BodyOptics.expose(BodySettings(), lightOffset: 0)
         let job = DevelopmentJob(
@@ -149,7 +150,7 @@ extension EXIFExposureProgram {
 }
 
 extension EXIFOrientation {
-    /// How to turn a picture that was taken with the camera turned so far clockwise.
+    /// Returns the orientation for a clockwise rotation of the camera in degrees.
     init(_ rollDegrees: Double) {
         let roll = rollDegrees < 0 ? rollDegrees + 360 : rollDegrees
         switch LiveViewOrientation(rollDegrees: roll) {

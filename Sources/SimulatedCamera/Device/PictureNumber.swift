@@ -1,7 +1,7 @@
 /// The number in the name of a picture, such as 12 in "IMG_0012.JPG". Pure.
 enum PictureNumber {
-    /// Returns the name with its four digits advanced by `count`; after 9999 follows 1. A name without four digits before its extension gets
-    /// the count as a suffix.
+    /// Returns the name with its four digits increased by `count`; 9999 is followed by 1. If the name has no four digits before
+    /// its extension, the count is appended as a suffix.
     static func advance(_ name: String, by count: Int) -> String {
         guard count > 0 else { return name }
         let base = name.prefix { $0 != "." }

@@ -1,6 +1,6 @@
 import CameraModel
 
-// What is on the cards.
+// Files on the cards.
 
 extension SimulatedCameraDriver {
     func listFolder(_ folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [ItemInfo] {
@@ -98,7 +98,7 @@ extension SimulatedCameraDriver {
 
     func format(_ storage: StorageInfo.Identifier) async throws(CameraError) { try await done(.format, .format(storage)) }
 
-    /// Does something with the files of a card; what it changes has been told when this returns.
+    /// Performs work on the files of a card. Its changes have been reported when this returns.
     private func changing(
         _ work: @escaping @Sendable (CameraSimulator) throws(CameraError) -> ItemInfo
     ) async throws(CameraError) -> ItemInfo {

@@ -2,11 +2,11 @@ import CameraModel
 import HotShoeSupport
 import ImageFormats
 
-/// Reaches a simulated camera in process. **Thread-safe.**
+/// Operates a simulated camera in the same process. **Thread-safe.**
 final class SimulatedCameraDriver: CameraDriver {
     let simulator: CameraSimulator
 
-    /// Guards whose connection this is, and the timer that keeps the camera awake.
+    /// Guards the host of the connection, and the timer that keeps the camera awake.
     private let session = Guarded<(host: CameraHost?, keepAlive: (any TimeSourceTimer)?)>((nil, nil))
 
     init(_ simulator: CameraSimulator) {
@@ -62,7 +62,7 @@ final class SimulatedCameraDriver: CameraDriver {
         if options.powersOff { simulator.setPresent(false) }
     }
 
-    /// Cameras sleep when nothing is asked of them: something is asked in time.
+    /// Sends requests in time to keep the camera from entering its sleep mode.
     private func keepAwake() {
         guard let limit = simulator.configuration.sleepsAfter else { return }
         let (time, half) = (simulator.time, limit / 2)
@@ -117,7 +117,7 @@ final class SimulatedCameraDriver: CameraDriver {
         }
     }
 
-    /// Somebody looks at the camera's display, and confirms after a while.
+    /// Waits for the confirmation on the camera's display.
     private func confirm(_ host: CameraHost, after delay: Duration) async throws(CameraError) {
         let request = AuthenticationRequest(
             .confirmOnCamera,
@@ -132,7 +132,7 @@ final class SimulatedCameraDriver: CameraDriver {
             timer.disarm()
             simulator.shared.withLock { $0.confirmation = nil }
         }
-        // The only answer that counts is giving up.
+        // Only a cancellation of the request has an effect.
         let giving = Task {
             _ = await host.authenticate(request)
             answer.fulfil(.success(false))

@@ -1,18 +1,20 @@
 public import CameraModel
 import HotShoeSupport
 
-/// Lets a discovery find simulated cameras. **Thread-safe.**
+/// Makes simulated cameras discoverable. **Thread-safe.**
 public final class SimulatedCameraProvider: CameraProvider {
+    /// "simulated".
     public let identifier = "simulated"
 
-    /// The cameras that can be found, while they are present.
+    /// The cameras that are discovered while they are present.
     public let simulators: [CameraSimulator]
 
-    /// Shows these cameras.
+    /// Creates a provider of these cameras.
     public init(_ simulators: [CameraSimulator]) {
         self.simulators = simulators
     }
 
+    /// Reports the cameras that are present, until the task is cancelled.
     public func discover(_ sink: any DiscoverySink) async throws(CameraError) {
         for simulator in simulators where simulator.isPresent { sink.found(simulator.discovered) }
         sink.caughtUp()
@@ -23,7 +25,7 @@ public final class SimulatedCameraProvider: CameraProvider {
 
     private static func follow(_ simulator: CameraSimulator, _ sink: any DiscoverySink) async {
         let changes = simulator.presenceChanges
-        // It may have come or gone since it was first looked at.
+        // The presence may have changed since the first look.
         tell(sink, simulator)
         for await _ in changes { tell(sink, simulator) }
     }
@@ -32,7 +34,7 @@ public final class SimulatedCameraProvider: CameraProvider {
         if simulator.isPresent { sink.found(simulator.discovered) } else { sink.lost(simulator.description.identifier, .gone) }
     }
 
-    /// `provider("sim", …)` with a serial number; without one, the first camera.
+    /// Returns the camera of `provider("sim", …)` with a serial number; without a number, the first camera.
     public func camera(at address: CameraAddress) async throws(CameraError) -> DiscoveredCamera? {
         guard case .provider("sim", let serialNumber) = address else { return nil }
         let found = serialNumber.isEmpty ? simulators.first : simulators.first { $0.configuration.serialNumber == serialNumber }

@@ -1,7 +1,7 @@
 import CameraModel
 import ImageFormats
 
-/// A recording as a file: Motion JPEG in AVI (Microsoft, "AVI RIFF File Reference"), one frame for each second recorded.
+/// Encodes a recording: Motion JPEG in AVI (Microsoft, "AVI RIFF File Reference"), one frame for each recorded second.
 enum VideoFile {
     private static let size = ImageSize(width: 480, height: 270)
 

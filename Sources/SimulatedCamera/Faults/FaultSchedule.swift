@@ -1,15 +1,15 @@
 import CameraModel
 
-/// Which faults are still to come. Pure.
+/// The faults that are still pending. Pure.
 struct FaultSchedule: Sendable {
     private(set) var pending: [SimulatedFault]
 
     init(_ faults: [SimulatedFault]) { pending = faults }
 
-    /// Adds one.
+    /// Adds a fault.
     mutating func add(_ fault: SimulatedFault) { pending.append(fault) }
 
-    /// Takes the next fault of an operation, once.
+    /// Removes and returns the next fault of an operation.
     mutating func take(during operation: CameraOperation, where isMeant: (SimulatedFault.Kind) -> Bool = { _ in true })
         -> SimulatedFault.Kind?
     {
@@ -27,7 +27,7 @@ struct FaultSchedule: Sendable {
         return pending[index].kind
     }
 
-    /// Takes the faults that come by time after connecting.
+    /// Removes and returns the faults that apply at a time after connecting.
     mutating func takeTimed() -> [(after: Duration, kind: SimulatedFault.Kind)] {
         var timed: [(Duration, SimulatedFault.Kind)] = []
         for fault in pending {
@@ -44,7 +44,7 @@ struct FaultSchedule: Sendable {
         return timed
     }
 
-    /// Whether a fault of a kind holds now; counts it down.
+    /// Returns whether a fault of a kind applies now, and decrements its count.
     mutating func use(_ kind: SimulatedFault.Kind) -> Bool {
         guard let index = pending.firstIndex(where: { $0.kind == kind && $0.trigger == .always }) else { return false }
         use(index)
@@ -58,7 +58,7 @@ struct FaultSchedule: Sendable {
 }
 
 extension SimulatedFault.Kind {
-    /// Whether, without a moment of its own, it strikes the next operation that it can strike.
+    /// Returns whether a fault without a trigger applies to this operation.
     func waitsForItsOperation(_ operation: CameraOperation) -> Bool {
         switch self {
         case .fail, .hang, .delay: operation != .connect && operation != .disconnect && operation != .liveView
@@ -70,7 +70,7 @@ extension SimulatedFault.Kind {
         }
     }
 
-    /// Whether, without a moment of its own, it is so as soon as somebody connects.
+    /// Whether a fault without a trigger applies as soon as a driver connects.
     var happensByItself: Bool {
         switch self {
         case .vanish, .turn, .cardFull, .cardRemoved, .liveViewEnds, .unlisted, .repeatedEvents: true

@@ -12,7 +12,7 @@ extension SimulatedFault: LosslessStringConvertible {
         return count == 1 ? text : text + "*\(count)"
     }
 
-    /// Understands what ``description`` gives; nil for anything else.
+    /// Parses the text of ``description``; nil for anything else.
     public init?(_ text: String) {
         guard text.utf8.count <= 256 else { return nil }
         var rest = text[...]
@@ -39,7 +39,7 @@ extension SimulatedFault: LosslessStringConvertible {
         self.init(kind, trigger, count: count)
     }
 
-    /// The kinds that take no value, by name.
+    /// The kinds without a value, by name.
     private static let plain: [(name: String, kind: Kind)] = [
         ("unplug", .vanish(.connectionLost)), ("switch-off", .vanish(.cameraTurnedOff)),
         ("battery-empty", .vanish(.batteryExhausted)), ("sleep", .vanish(.wentToSleep)),
@@ -51,12 +51,12 @@ extension SimulatedFault: LosslessStringConvertible {
         ("small-chunks", .smallChunks), ("repeated-events", .repeatedEvents), ("unlisted", .unlisted),
     ]
 
-    /// What a fault can be, for help texts: the names, and those that take a value with an example.
+    /// Names of the kinds for help texts, with an example for those that have a value.
     public static var kindNames: [String] {
         plain.map(\.name) + ["fail=CODE", "delay=500ms", "stalled-frames=2s", "turn=PROPERTY:VALUE"]
     }
 
-    /// The names of the codes that `fail` takes, in the order of their numbers.
+    /// Names of the codes for `fail`, in the order of their numbers.
     public static var codeNames: [String] { CameraError.Code.allCases.map(name) }
 
     private static func kind(_ name: String, _ value: String?) -> Kind? {
@@ -83,7 +83,7 @@ extension SimulatedFault: LosslessStringConvertible {
         }
     }
 
-    /// "focusFailed" as "focus-failed".
+    /// Converts "focusFailed" to "focus-failed".
     private static func name(_ code: CameraError.Code) -> String {
         String("\(code)".flatMap { $0.isUppercase ? ["-", Character($0.lowercased())] : [$0] })
     }
@@ -93,7 +93,7 @@ extension SimulatedFault: LosslessStringConvertible {
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
     }
 
-    /// "3s", "250ms", "1.5s", up to a day.
+    /// Parses "3s", "250ms", "1.5s", up to a day.
     private static func duration(_ text: String) -> Duration? {
         let isMilliseconds = text.hasSuffix("ms")
         guard text.hasSuffix("s"), let number = Double(text.dropLast(isMilliseconds ? 2 : 1)), number >= 0, number.isFinite else {

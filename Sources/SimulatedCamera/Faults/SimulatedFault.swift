@@ -1,62 +1,67 @@
 public import CameraModel
 
-/// Something that goes wrong with a simulated camera, and when.
+/// A fault of a simulated camera, with its trigger.
 public struct SimulatedFault: Sendable, Hashable {
-    /// What goes wrong.
+    /// Kind of a fault.
     public enum Kind: Sendable, Hashable {
-        /// The camera is gone.
+        /// The camera disconnects for this reason.
         case vanish(DisconnectReason)
-        /// The camera refuses an operation.
+        /// The camera refuses an operation with this error.
         case fail(CameraError.Code)
-        /// The camera never answers an operation.
+        /// The camera does not answer an operation.
         case hang
-        /// The camera answers an operation late.
+        /// The camera answers an operation after this additional time.
         case delay(Duration)
-        /// The next setting is accepted, and never takes effect.
+        /// The next setting is accepted without an effect.
         case ignoreSetting
-        /// The next setting is accepted, and the camera chooses a neighbouring value.
+        /// The next setting is accepted, and the camera selects a neighbouring value.
         case adjustSetting
-        /// Somebody turns a dial on the body.
+        /// A property is changed with a control on the body.
         case turn(PropertyIdentifier, String)
+        /// Autofocus does not find focus.
         case focusFails
+        /// The cards count as full.
         case cardFull
+        /// The cards are removed.
         case cardRemoved
         /// The camera ends live view.
         case liveViewEnds(LiveViewEnd)
-        /// Frames without a byte.
+        /// Frames without bytes.
         case emptyFrames
-        /// Frames that break off in the middle.
+        /// Truncated frames.
         case truncatedFrames
-        /// Frames that are not JPEG but RGB.
+        /// Frames in RGB instead of JPEG.
         case rgbFrames
-        /// No frame comes for a while.
+        /// No frames for this time.
         case stalledFrames(Duration)
-        /// A file ends too early, without an error.
+        /// A truncated file, without an error.
         case truncatedDownload
-        /// A file comes in tiny chunks, with empty ones in between.
+        /// A file in very small chunks, with empty ones in between.
         case smallChunks
-        /// Everything about files is said twice.
+        /// Every event about files is reported twice.
         case repeatedEvents
-        /// Not listed any more, though it is there.
+        /// The camera is no longer discovered, although it is present.
         case unlisted
     }
 
-    /// When it goes wrong.
+    /// Time at which a fault applies.
     public enum Trigger: Sendable, Hashable {
         /// From the start.
         case always
-        /// So long after a connection was made.
+        /// This time after a connection was established.
         case after(Duration)
-        /// In the middle of an operation.
+        /// During an operation.
         case during(CameraOperation)
     }
 
+    /// Kind of the fault.
     public var kind: Kind
+    /// Time at which the fault applies.
     public var trigger: Trigger
-    /// How many times.
+    /// Number of times that the fault applies.
     public var count: Int
 
-    /// `count` is at least 1.
+    /// Creates a fault; a `count` below 1 becomes 1.
     public init(_ kind: Kind, _ trigger: Trigger, count: Int = 1) {
         self.kind = kind
         self.trigger = trigger

@@ -1,6 +1,6 @@
 internal import ImageFormats
 
-/// Four histograms of a picture with 256 bins each, stored in place: measuring allocates nothing.
+/// Four histograms of a picture with 256 bins each, stored in place: measuring does not allocate.
 struct Histogram256: Sendable {
     static let binCount = 256
 
@@ -9,12 +9,12 @@ struct Histogram256: Sendable {
     private(set) var red = InlineArray<256, UInt32>(repeating: 0)
     private(set) var green = InlineArray<256, UInt32>(repeating: 0)
     private(set) var blue = InlineArray<256, UInt32>(repeating: 0)
-    /// The number of pixels that were counted.
+    /// Number of pixels that were counted.
     private(set) var sampleCount = 0
 
     init() {}
 
-    /// Counts every `step`th pixel of every `step`th row of RGB pixels, in place of what was counted before.
+    /// Counts every `step`th pixel of every `step`th row of RGB pixels, replacing the previous counts.
     mutating func measure(_ pixels: Span<UInt8>, size: ImageSize, step: Int = 4) {
         self = Histogram256()
         guard let byteCount = size.rgbByteCount, pixels.count >= byteCount, step > 0 else { return }

@@ -1,34 +1,34 @@
 internal import ImageFormats
 
-/// The files that one shot gives.
+/// The files of one shot.
 struct RenderedPicture: Sendable, Hashable {
     /// The picture: a JPEG with EXIF and thumbnail, or a DNG.
     let file: [UInt8]
-    /// A reduced JPEG of it, as cameras send to whoever wants to see the shot at once.
+    /// A reduced JPEG for immediate display.
     let preview: [UInt8]
     let previewSize: ImageSize
-    /// The JPEG of 160×120 pixels that is embedded in the picture, black where its shape does not fill that.
+    /// The JPEG of 160×120 pixels that is embedded in the picture, with black bars where the aspect ratios differ.
     let thumbnail: [UInt8]
 }
 
-/// Takes a shot of the scene: a full picture as a file, with preview and thumbnail.
+/// Renders a shot of the scene: a full picture as a file, with preview and thumbnail.
 ///
 /// Single-owner. A picture is drawn and compressed strip by strip: besides the file it needs about 64 rows of pixels.
 struct PictureRenderer: ~Copyable {
     private var scene = SceneRenderer()
     private var encoder: JPEGEncoder
 
-    /// **Errors**: `.library` if there is no memory for an encoder.
+    /// Creates a renderer. **Errors**: `.library` if there is no memory for an encoder.
     init() throws(ImageFormatError) {
         encoder = try JPEGEncoder()
     }
 
-    /// The largest preview.
+    /// Maximum size of a preview.
     static let previewLimit = ImageSize(width: 1620, height: 1080)
-    /// The size of every thumbnail, as the EXIF standard asks.
+    /// Size of a thumbnail according to the EXIF standard.
     static let thumbnailSize = ImageSize(width: 160, height: 120)
 
-    /// A shot as JPEG. The size of the picture is added to `metadata`.
+    /// Renders a shot as JPEG. Adds the size of the picture to `metadata`.
     mutating func jpeg(
         of view: SceneView,
         size: ImageSize,
@@ -45,7 +45,7 @@ struct PictureRenderer: ~Copyable {
         return RenderedPicture(file: file, preview: preview, previewSize: previewSize, thumbnail: thumbnail)
     }
 
-    /// A shot as DNG.
+    /// Renders a shot as DNG.
     mutating func dng(of view: SceneView, size: ImageSize, metadata: EXIFMetadata) throws(ImageFormatError) -> RenderedPicture {
         let thumbnail = try thumbnail(of: view, size: size)
         let (preview, previewSize) = try preview(of: view, size: size)
@@ -62,7 +62,7 @@ struct PictureRenderer: ~Copyable {
         return RenderedPicture(file: file, preview: preview, previewSize: previewSize, thumbnail: thumbnail)
     }
 
-    /// The preview of a picture of `size` alone, without taking the shot.
+    /// Renders only the preview of a picture of `size`.
     mutating func preview(of view: SceneView, size: ImageSize) throws(ImageFormatError) -> (jpeg: [UInt8], size: ImageSize) {
         let reduced = size.fitted(into: Self.previewLimit)
         return (try compress(view, size: reduced, quality: 85, subsampling: .yuv420, exif: nil), reduced)
@@ -75,7 +75,7 @@ struct PictureRenderer: ~Copyable {
         subsampling: ChromaSubsampling,
         exif: [UInt8]?
     ) throws(ImageFormatError) -> [UInt8] {
-        // Two properties at once: the closure draws while the encoder encodes.
+        // Uses two properties at the same time: the closure draws while the encoder encodes.
         try encoder.encode(size: size, quality: quality, subsampling: subsampling, exif: exif) { first, pixels in
             scene.renderRows(of: view, size: size, first: first, into: &pixels)
         }
@@ -103,7 +103,8 @@ struct PictureRenderer: ~Copyable {
 }
 
 extension ImageSize {
-    /// The largest size of this shape that fits into `limit`, and not larger than this one; at least one pixel.
+    /// Returns the largest size with this aspect ratio that fits into `limit` and is not larger than this one; at least one
+    /// pixel.
     func fitted(into limit: ImageSize) -> ImageSize {
         guard width > limit.width || height > limit.height, width > 0, height > 0 else { return self }
         let scale = min(Double(limit.width) / Double(width), Double(limit.height) / Double(height))

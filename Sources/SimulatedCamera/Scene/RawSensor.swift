@@ -1,27 +1,27 @@
-/// The numbers that tie raw samples to colours: what a raw file says about itself.
+/// Constants and matrices that relate raw samples to colours, for the metadata of a raw file.
 enum RawSensor {
-    /// How much of the light in each channel passes the filters; green is 1.
+    /// Transmission of the colour filters for each channel, relative to green.
     static let response = SIMD3<Double>(0.52, 1, 0.68)
-    /// The sample for no light.
+    /// The sample value for no light.
     static let blackLevel: UInt16 = 256
-    /// The sample of a full sensor.
+    /// The sample value for a saturated sensor.
     static let whiteLevel: UInt16 = 4095
 
-    /// The samples' ratio for a neutral colour when the camera assumes a light of `kelvin`.
+    /// Returns the ratio of the samples for a neutral colour when the camera assumes light of `kelvin`.
     static func neutral(assuming kelvin: Double) -> SIMD3<Double> {
         let neutral = response / SceneLight.gains(assuming: kelvin)
         return neutral / neutral.max()
     }
 
-    /// From XYZ to the samples' colours: to linear sRGB, and through the filters. Row by row.
+    /// Returns the matrix from XYZ to the samples' colours, row by row: to linear sRGB, then through the filters.
     static func colorMatrix(fromXYZ matrix: [Double]) -> [Double] {
         matrix.enumerated().map { index, value in value * response[index / 3] }
     }
 }
 
 extension SensorResponse {
-    /// What the sensor gives for a row before anything is developed: one colour a pixel, red and green alternating in
-    /// even rows, green and blue in odd ones.
+    /// Converts a row of light to undeveloped samples: one colour for each pixel, red and green alternating in even rows, green
+    /// and blue in odd ones.
     func sample(_ row: borrowing SensorRow, number: Int, into samples: inout MutableSpan<UInt16>) {
         var random = noisePlace(ofRow: number)
         let range = Float(RawSensor.whiteLevel - RawSensor.blackLevel)

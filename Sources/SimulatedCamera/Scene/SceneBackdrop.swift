@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// What fills the whole frame: the sky, ranges of hills before it, and the meadow.
+/// The background of the scene: the sky, ranges of hills, and the meadow.
 ///
-/// Single-owner, part of the renderer. The profiles of the hills depend on the seed; how smooth they look on the blur.
+/// Single-owner, part of the renderer. The profiles of the hills depend on the seed, their smoothness on the blur.
 struct SceneBackdrop {
-    /// One range of hills: everything below its profile.
+    /// One range of hills: the area below its profile.
     private struct Range {
         let sharp: [Float]
         var smooth: [Float]
@@ -13,7 +13,7 @@ struct SceneBackdrop {
         let top: SIMD3<Float>
         let bottom: SIMD3<Float>
 
-        /// The colour at height v: it changes within 0.3 below the base of the range.
+        /// Returns the colour at height v: it changes within 0.3 below the base of the range.
         func colour(_ v: Float, base: Float) -> SIMD3<Float> {
             top + (bottom - top) * min(max((v - base) / 0.3, 0), 1)
         }
@@ -22,7 +22,7 @@ struct SceneBackdrop {
     private var ranges: [Range]
     private var softness: Float = -1
 
-    /// Profiles cover u from -1 to 2.5, which a rolled frame does not leave.
+    /// Profiles cover u from -1 to 2.5, which includes every rotated frame.
     private static let profileCount = 4096
     private static let profileStart: Float = -1
     private static let profileScale: Float = Float(profileCount - 1) / 3.5
@@ -33,7 +33,7 @@ struct SceneBackdrop {
         let (a, b, c, d) = (phase(), phase(), phase(), phase())
         ranges = [
             Self.range(top: SIMD3(0.23, 0.30, 0.42), bottom: SIMD3(0.42, 0.47, 0.52)) { u in
-                // Mountains: ridges, not waves.
+                // Mountains: ridges instead of waves.
                 0.47 - 0.09 * abs(sin(u * 2.6 + a)) - 0.035 * abs(sin(u * 7.1 + b)) - 0.012 * abs(sin(u * 19 + c)) - 0.004
                     * abs(sin(u * 47 + d))
             },
@@ -47,7 +47,7 @@ struct SceneBackdrop {
         ]
     }
 
-    /// The height of the hill on which the village stands.
+    /// Returns the height of the hill with the village.
     static func villageHeight(_ u: Double) -> Double { 0.615 + 0.022 * sin(u * 2.4 + 0.6) + 0.004 * sin(u * 9.1) }
 
     private static func range(top: SIMD3<Float>, bottom: SIMD3<Float>, profile: (Double) -> Double) -> Range {
@@ -55,7 +55,7 @@ struct SceneBackdrop {
         return Range(sharp: heights, smooth: heights, top: top, bottom: bottom)
     }
 
-    /// Makes the profiles as smooth as a blur of that diameter makes them; free if it is the blur of the last frame.
+    /// Smooths the profiles according to a blur of this diameter. Does nothing if it is the blur of the last frame.
     mutating func setSoftness(_ softness: Float) {
         guard softness != self.softness else { return }
         self.softness = softness
@@ -63,7 +63,7 @@ struct SceneBackdrop {
         for index in ranges.indices { Self.smooth(&ranges[index], radius: radius) }
     }
 
-    /// A running mean over 2 × radius + 1 heights.
+    /// Applies a running mean over 2 × radius + 1 heights.
     private static func smooth(_ range: inout Range, radius: Int) {
         let last = profileCount - 1
         var sum: Float = 0
@@ -76,7 +76,7 @@ struct SceneBackdrop {
         range.lowest = range.smooth.max() ?? 0
     }
 
-    /// The colour of the sky, from deep blue above to haze at the horizon.
+    /// Returns the colour of the sky, from deep blue above to haze at the horizon.
     private static func sky(_ v: Float) -> SIMD3<Float> {
         let t = min(max(v / 0.6 + 0.05, -0.2), 1)
         return SIMD3(0.075, 0.19, 0.47) + SIMD3(0.52, 0.43, 0.20) * (t * abs(t))
@@ -84,7 +84,7 @@ struct SceneBackdrop {
 
     // MARK: Painting
 
-    /// Pixels that are looked at together.
+    /// Number of pixels that are painted together.
     private static let blockWidth = 64
 
     /// Fills the row.
@@ -97,7 +97,7 @@ struct SceneBackdrop {
         }
     }
 
-    /// Most blocks lie within one range or the sky, which is then a straight gradient.
+    /// Paints a block of pixels. Most blocks lie within one range or the sky, which is then a linear gradient.
     private func paintBlock(_ block: Swift.Range<Int>, _ path: RowPath, into row: borrowing SensorRow) {
         let startV = path.v + path.stepV * Float(block.lowerBound), endV = path.v + path.stepV * Float(block.upperBound)
         let top = min(startV, endV) - softness, bottom = max(startV, endV) + softness

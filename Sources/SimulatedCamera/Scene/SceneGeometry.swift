@@ -1,17 +1,17 @@
 internal import Glibc
 internal import ImageFormats
 
-/// The affine map from the pixels of a picture to the scene, whose frame is 1.5 wide and 1 high, v growing downwards.
+/// The affine map from the pixels of a picture to the scene, whose frame is 1.5 wide and 1 high, v increasing downwards.
 ///
-/// A picture of another shape shows the largest part of that shape around the frame's middle.
+/// A picture with another aspect ratio shows the largest part with that ratio around the frame's centre.
 struct SceneGeometry {
-    /// The scene coordinates of the middle of pixel (0, 0).
+    /// Scene coordinates of the centre of pixel (0, 0).
     let origin: SIMD2<Double>
-    /// What one pixel to the right adds.
+    /// Difference for one pixel to the right.
     let right: SIMD2<Double>
-    /// What one pixel down adds.
+    /// Difference for one pixel down.
     let down: SIMD2<Double>
-    /// The size of a pixel in scene units.
+    /// Size of a pixel in scene units.
     let pixel: Double
 
     private let view: SceneView
@@ -20,7 +20,7 @@ struct SceneGeometry {
     private let downAxis: SIMD2<Double>
     private static let centre = SIMD2(0.75, 0.5)
 
-    /// `view` must be sanitized.
+    /// Creates the map. `view` must be sanitized.
     init(_ view: SceneView, size: ImageSize) {
         let aspect = Double(max(size.width, 1)) / Double(max(size.height, 1))
         self.view = view
@@ -36,17 +36,17 @@ struct SceneGeometry {
         origin = Self.centre + rightAxis * corner.x + downAxis * corner.y
     }
 
-    /// The scene coordinates of the middle of the first pixel of a row.
+    /// Returns the scene coordinates of the centre of the first pixel of a row.
     func start(ofRow row: Int) -> SIMD2<Double> { origin + down * Double(row) }
 
-    /// Where a point of the scene is in the picture, in fractions of it.
+    /// Returns the position of a point of the scene in the picture, in fractions of it.
     func position(of point: SIMD2<Double>) -> SIMD2<Double> {
         let offset = point - Self.centre
         let inFrame = SIMD2((offset * rightAxis).sum(), (offset * downAxis).sum()) / frame + 0.5
         return (inFrame - SIMD2(view.crop.x, view.crop.y)) / SIMD2(view.crop.width, view.crop.height)
     }
 
-    /// The rows, of a picture `height` high, that a box of the scene can reach.
+    /// Returns the rows of a picture with `height` rows that can contain a box of the scene.
     func rows(aroundU u: ClosedRange<Double>, v: ClosedRange<Double>, height: Int) -> Range<Int> {
         let middle = position(of: SIMD2((u.lowerBound + u.upperBound) / 2, (v.lowerBound + v.upperBound) / 2)).y
         let reach = abs(downAxis.x) * (u.upperBound - u.lowerBound) / 2 + abs(downAxis.y) * (v.upperBound - v.lowerBound) / 2
@@ -57,7 +57,7 @@ struct SceneGeometry {
         return Int(first)..<max(Int(first), Int(last))
     }
 
-    /// The upright box around the subject, cut at the picture's edges; nil if nothing of it is inside.
+    /// Returns the upright box around the subject, clipped to the picture; nil if it is entirely outside.
     func frame(of subject: SceneSubject) -> SceneRect? {
         let low = SIMD2(subject.u - SceneSubject.halfWidth, subject.v - SceneSubject.halfHeight)
         let high = SIMD2(subject.u + SceneSubject.halfWidth, subject.v + SceneSubject.depth)

@@ -2,26 +2,26 @@ internal import Glibc
 
 /// The light in the scene.
 enum SceneLight {
-    /// The colour temperature of the light.
+    /// Colour temperature of the light in kelvin.
     static let kelvin = 5200.0
 
-    /// How much brighter than nominal the light is at a moment: clouds change it slowly, within ±0.5 stop.
+    /// Returns by how many stops the light is brighter than nominal at a time: clouds change it slowly, within ±0.5 stop.
     static func offsetStops(time: Double, seed: UInt64) -> Double {
         var random = SceneRandom(seed: seed ^ 0x11)
         let slow = random.next(in: 0..<2 * .pi), slower = random.next(in: 0..<2 * .pi)
         return 0.2 * sin(time * 2 * .pi / 13 + slow) + 0.28 * sin(time * 2 * .pi / 41 + slower)
     }
 
-    /// What the channels must be multiplied by when the camera assumes a light of `kelvin`; green is 1.
+    /// Returns the gains of the channels when the camera assumes light of `kelvin`; green is 1.
     ///
-    /// A camera that assumes a lower temperature expects redder light and takes red away.
+    /// A camera that assumes a lower temperature expects redder light and reduces red.
     static func gains(assuming kelvin: Double) -> SIMD3<Double> {
         let actual = colour(kelvin: Self.kelvin), assumed = colour(kelvin: kelvin)
         let gains = actual / assumed
         return gains / gains.y
     }
 
-    /// The linear sRGB colour of a black body, green being 1.
+    /// Returns the linear sRGB colour of a black body, relative to green.
     ///
     /// The chromaticity follows the cubic approximation of the Planckian locus by Kim et al. (2002), 1667…25000 K.
     static func colour(kelvin: Double) -> SIMD3<Double> {

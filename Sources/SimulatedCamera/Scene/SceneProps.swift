@@ -1,11 +1,11 @@
-/// All things in the scene that are not sky or hills, in the order in which they are painted.
+/// All objects of the scene except the sky and the hills, in the order of painting.
 ///
-/// Single-owner, part of the renderer. The list keeps its memory from frame to frame.
+/// Single-owner, part of the renderer. The list keeps its memory between frames.
 struct SceneProps {
     private(set) var shapes: [SoftShape] = []
     private let layout: Layout
 
-    /// What the seed decides once.
+    /// The positions that depend on the seed only.
     private struct Layout {
         var clouds: [(u: Double, v: Double, size: Double, speed: Double)] = []
         var trees: [(u: Double, size: Double)] = []
@@ -41,13 +41,13 @@ struct SceneProps {
         shapes.reserveCapacity(512)
     }
 
-    /// The blur and movement of the things that are added next.
+    /// Blur and movement of the objects that are added next.
     private struct Depth {
         var soft: Double
         var smear = 0.0
     }
 
-    /// Lists what is seen in `view`, in a picture that is `height` pixels high.
+    /// Lists the objects that are visible in `view`, in a picture with `height` rows.
     mutating func arrange(for view: SceneView, _ geometry: SceneGeometry, height: Int) {
         let pixel = geometry.pixel
         shapes.removeAll(keepingCapacity: true)
@@ -88,7 +88,7 @@ struct SceneProps {
         add(SoftShape(kind, at: SIMD2(u, v), half: SIMD2(halfU, halfV), colour), depth)
     }
 
-    // MARK: Far away
+    // MARK: Background
 
     private mutating func addSun(_ depth: Depth) {
         add(.glow, 1.24, 0.15, 0.55, 0.55, SIMD3(0.42, 0.34, 0.20), depth)
@@ -96,7 +96,7 @@ struct SceneProps {
         add(.ellipse, 1.24, 0.15, 0.042, 0.042, SIMD3(12, 11.4, 9.8), depth)
     }
 
-    /// They drift to the right and come back on the left.
+    /// Clouds drift to the right and reappear on the left.
     private mutating func addClouds(at time: Double, _ depth: Depth) {
         let white = SIMD3<Float>(0.86, 0.87, 0.90)
         for cloud in layout.clouds {
@@ -159,7 +159,7 @@ struct SceneProps {
         SIMD3(repeating: 0.031),
     ]
 
-    /// Where the mid-grey patch of the chart is: what a grey card is for.
+    /// Position of the mid-grey patch of the chart, which serves as a grey card.
     static let greyPatch = (u: 0.2895 + 3 * 0.046, v: 0.845 + 0.064, half: 0.018)
 
     private mutating func addChart(_ depth: Depth) {
@@ -191,12 +191,12 @@ struct SceneProps {
 
     // MARK: The clock
 
-    /// Which of the seven segments (top, the two at the right, bottom, the two at the left, middle) a digit lights.
+    /// The lit segments of each digit (top, the two at the right, bottom, the two at the left, middle).
     private static let segments: [UInt8] = [
         0b0111111, 0b0000110, 0b1011011, 0b1001111, 0b1100110, 0b1101101, 0b1111101, 0b0000111, 0b1111111, 0b1101111,
     ]
 
-    /// Minutes, seconds and hundredths of the scene's time.
+    /// Adds a clock with minutes, seconds and hundredths of the scene's time.
     private mutating func addClock(at time: Double, _ depth: Depth) {
         let hundredths = Int((abs(time) * 100).rounded(.down)) % 600_000
         add(.box, 1.16, 0.925, 0.006, 0.08, SIMD3(0.10, 0.10, 0.11), depth)
@@ -233,7 +233,7 @@ struct SceneProps {
         for side in [-1.0, 1.0] { add(.box, u + side * 0.017, v + 0.14, 0.0018, 0.035, SIMD3(0.06, 0.05, 0.04), depth) }
         add(.box, u, v + 0.185, 0.022, 0.018, SIMD3(0.22, 0.115, 0.045), depth)
         add(.box, u, v + 0.169, 0.0245, 0.004, SIMD3(0.10, 0.05, 0.02), depth)
-        // The gores: ellipses, each narrower than the one behind it.
+        // The gores: ellipses, each narrower than the previous one.
         let red = SIMD3<Float>(0.60, 0.035, 0.03), white = SIMD3<Float>(0.86, 0.82, 0.74)
         for (index, width) in [1.0, 0.86, 0.64, 0.38, 0.13].enumerated() {
             let shade: Float = 0.78 + 0.055 * Float(index)

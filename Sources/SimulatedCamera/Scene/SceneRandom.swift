@@ -1,4 +1,4 @@
-/// Numbers that look random and depend on nothing but their seed (splitmix64).
+/// Pseudorandom numbers that depend only on their seed (splitmix64).
 struct SceneRandom {
     private var state: UInt64
 
@@ -14,7 +14,7 @@ struct SceneRandom {
         return bits ^ (bits >> 31)
     }
 
-    /// A number within `range`, its upper end excluded.
+    /// Returns a number within `range`, excluding its upper end.
     mutating func next(in range: Range<Double>) -> Double {
         range.lowerBound + Double(next() >> 11) * 0x1p-53 * (range.upperBound - range.lowerBound)
     }

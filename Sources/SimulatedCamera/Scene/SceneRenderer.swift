@@ -1,15 +1,15 @@
 internal import ImageFormats
 
-/// Draws the scene: any view, at any size, always the same for the same.
+/// Draws the scene: any view, at any size, reproducibly.
 ///
-/// Single-owner. It keeps one row and the scene's shapes; from the second frame of a size and seed on it allocates nothing.
+/// Single-owner. It keeps one row and the scene's shapes; after the first frame of a size and seed it allocates no memory.
 struct SceneRenderer: ~Copyable {
     private var row = SensorRow(width: 0)
     private var sensor = SensorResponse()
     private var backdrop = SceneBackdrop(seed: 0)
     private var props = SceneProps(seed: 0)
     private var seed: UInt64 = 0
-    /// What the parts above are prepared for.
+    /// The view and size that the parts above are prepared for.
     private var prepared: (view: SceneView, size: ImageSize)?
     private var geometry: SceneGeometry?
 
@@ -30,14 +30,14 @@ struct SceneRenderer: ~Copyable {
         }
     }
 
-    /// Gives the raw samples of one row of a picture of `size`.
+    /// Computes the raw samples of one row of a picture of `size`.
     mutating func sampleRow(_ number: Int, of view: SceneView, size: ImageSize, into samples: inout MutableSpan<UInt16>) {
         guard let geometry = prepare(view, size) else { return }
         expose(row: number, geometry)
         sensor.sample(row, number: number, into: &samples)
     }
 
-    /// Makes everything ready for a view, unless it is the one that was drawn last.
+    /// Prepares the parts for a view, unless they are prepared for it.
     private mutating func prepare(_ asked: SceneView, _ size: ImageSize) -> SceneGeometry? {
         guard let pixelCount = size.pixelCount else { return nil }
         if let geometry, let prepared, prepared.view == asked, prepared.size == size { return geometry }
@@ -58,7 +58,7 @@ struct SceneRenderer: ~Copyable {
         return geometry
     }
 
-    /// Puts the light of one row onto the sensor.
+    /// Computes the light of one row on the sensor.
     private func expose(row number: Int, _ geometry: SceneGeometry) {
         let path = RowPath(geometry, row: number)
         backdrop.paint(path, into: row)

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The balloon at a moment: where it is, how far away, and where it was while the shutter was open.
+/// The balloon at a time: its position, distance, and movement during the exposure.
 struct SceneSubject {
     /// The centre of the envelope.
     let u: Double
@@ -13,7 +13,7 @@ struct SceneSubject {
     /// Half the width of the envelope, and half of its height.
     static let halfWidth = 0.1
     static let halfHeight = 0.115
-    /// How far the basket hangs below the centre.
+    /// Distance of the basket below the centre.
     static let depth = 0.205
 
     init(time: Double, seed: UInt64) {
@@ -25,14 +25,14 @@ struct SceneSubject {
         focus = 0.68 + 0.06 * sin(time * 2 * .pi / 23 + phase)
     }
 
-    /// It crosses the frame and comes back in ten seconds.
+    /// Returns the position at a time: the balloon crosses the frame and returns in ten seconds.
     private static func u(at time: Double, phase: Double) -> Double {
         0.75 + 0.45 * sin(time * 2 * .pi / 10 + phase)
     }
 
-    /// The middle and the length of the way along u during an exposure of so many seconds that begins now.
+    /// Returns the centre and the length of the path along u during an exposure of `seconds` that starts now.
     func way(during seconds: Double) -> (middle: Double, length: Double) {
-        // After a full period nothing new is seen.
+        // After a full period the path repeats.
         let seconds = min(seconds, 10)
         var lowest = u, highest = u
         for step in 1...16 {

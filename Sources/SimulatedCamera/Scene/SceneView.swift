@@ -11,32 +11,32 @@ struct SceneRect: Sendable, Hashable {
     static let full = SceneRect(x: 0, y: 0, width: 1, height: 1)
 }
 
-/// Everything that determines a picture of the scene: the same view at the same size is the same picture, byte for byte.
+/// All parameters of a picture of the scene: the same view at the same size produces the same bytes.
 struct SceneView: Sendable, Hashable {
-    /// The moment in seconds of the scene's own time.
+    /// Time of the scene in seconds.
     var time: Double
-    /// Which of the possible scenes it is: positions of trees and clouds, phase of the movement, noise.
+    /// Seed of the scene: positions of trees and clouds, phase of the movement, noise.
     var seed: UInt64
-    /// The difference from a correct exposure of the nominal light; +1 is one stop brighter.
+    /// Deviation from a correct exposure of the nominal light in stops; +1 is one stop brighter.
     var exposureStops: Double
-    /// The colour temperature of the light that the camera assumes.
+    /// Colour temperature of the light that the camera assumes, in kelvin.
     var whiteBalanceKelvin: Double
-    /// The aperture.
+    /// Aperture as an f-number.
     var fNumber: Double
-    /// The shutter speed, which smears what moves.
+    /// Exposure time in seconds, which blurs moving objects.
     var exposureSeconds: Double
-    /// The sensitivity, which brings noise (brightness is `exposureStops` alone).
+    /// ISO speed, which determines the noise (brightness depends on `exposureStops` alone).
     var iso: Int
-    /// How far the camera is turned clockwise, as seen from behind it.
+    /// Clockwise rotation of the camera in degrees, as seen from behind it.
     var rollDegrees: Double
     /// The part of the frame that fills the picture.
     var crop: SceneRect
-    /// What the lens is focused at, 0 (closest) … 1 (infinity), linear in the reciprocal of distance.
+    /// Focus distance, 0 (closest) … 1 (infinity), linear in the reciprocal of distance.
     var focus: Double
     /// Strength of the colours: 0 monochrome, 1 natural, above 1 vivid.
     var saturation: Double
 
-    /// A view that is exposed, balanced and, unless `focus` is given, focused correctly.
+    /// Creates a view with correct exposure, white balance and, unless `focus` is given, focus.
     init(
         time: Double,
         seed: UInt64 = 0,
@@ -65,13 +65,13 @@ struct SceneView: Sendable, Hashable {
 }
 
 extension SceneView {
-    /// What a light meter reads: stops above a correct exposure in the light of this moment.
+    /// Reading of a light meter: stops above a correct exposure in the present light.
     var meteredStops: Double { exposureStops + SceneLight.offsetStops(time: time, seed: seed) }
 
-    /// How far the lens must move to focus the subject; positive is towards infinity.
+    /// Distance by which the lens must move to focus the subject; positive is towards infinity.
     var focusError: Double { SceneSubject(time: time, seed: seed).focus - focus }
 
-    /// Where the subject is in a picture of that aspect ratio, cut at its edges; nil if it is outside.
+    /// Returns the position of the subject in a picture of this aspect ratio, clipped at its edges; nil if it is outside.
     func subjectFrame(aspectRatio: Double = 1.5) -> SceneRect? {
         let view = sanitized
         let aspect = aspectRatio.isNaN ? 1.5 : min(max(aspectRatio, 0.01), 100)
@@ -79,7 +79,7 @@ extension SceneView {
         return SceneGeometry(view, size: size).frame(of: SceneSubject(time: view.time, seed: view.seed))
     }
 
-    /// Where the face on the subject is, as for `subjectFrame`.
+    /// Returns the position of the face on the subject, as `subjectFrame` does.
     func faceFrame(aspectRatio: Double = 1.5) -> SceneRect? {
         guard let frame = subjectFrame(aspectRatio: aspectRatio) else { return nil }
         return SceneRect(
@@ -90,12 +90,12 @@ extension SceneView {
         )
     }
 
-    /// The diameter of the blur disc, in scene units, of a thing at `distance` in focus units.
+    /// Returns the diameter of the blur disc, in scene units, of an object at `distance` in focus units.
     func blur(atFocus distance: Double) -> Double {
         abs(distance - focus) * 0.09 / fNumber
     }
 
-    /// The view with every number in the range where it means something: what is drawn, whatever is asked for.
+    /// The view with every number limited to its range, as it is drawn.
     var sanitized: SceneView {
         func clamp(_ value: Double, _ range: ClosedRange<Double>, _ fallback: Double) -> Double {
             value.isNaN ? fallback : min(max(value, range.lowerBound), range.upperBound)

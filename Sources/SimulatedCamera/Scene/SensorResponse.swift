@@ -1,11 +1,11 @@
 internal import Glibc
 internal import ImageFormats
 
-/// What the sensor and the development make of a row of light: gains, colour, noise, clipping, tone.
+/// Converts a row of light to developed pixels: gains, colour, noise, clipping, tone.
 ///
 /// Single-owner, part of the renderer.
 struct SensorResponse {
-    /// Rows are developed in pieces of this many pixels, each with its own place in the noise table.
+    /// Number of pixels of a row that are developed together, with the same offset into the noise table.
     static let pieceWidth = 512
     static let noiseCount = 4096
     /// From 12 bits in the domain of the square root to 8 bits in sRGB.
@@ -13,14 +13,14 @@ struct SensorResponse {
     /// Gaussian, variance 1.
     let noise: [Float]
 
-    /// Light to developed channels: exposure, white balance and saturation.
+    /// Matrix from light to developed channels: exposure, white balance and saturation.
     private var matrix: (red: SIMD3<Float>, green: SIMD3<Float>, blue: SIMD3<Float>) = (.zero, .zero, .zero)
-    /// Light to raw channels: exposure and the colours of the filters, without white balance.
+    /// Factors from light to raw channels: exposure and the colours of the filters, without white balance.
     private(set) var rawGain = SIMD3<Float>(repeating: 1)
-    /// The deviation of the noise in the domain of the square root, 1 being a full sensor.
+    /// Standard deviation of the noise in the domain of the square root, relative to a saturated sensor.
     private(set) var deviation: Float = 0
     private var noiseSeed: UInt64 = 0
-    /// Without colours there is one noise for all channels.
+    /// A monochrome picture has the same noise in all channels.
     private var isMonochrome = false
 
     init() {
@@ -31,12 +31,12 @@ struct SensorResponse {
         }
         var random = SceneRandom(seed: 0x5EED)
         noise = (0..<Self.noiseCount + Self.pieceWidth).map { _ in
-            // Twelve uniform numbers less their mean have variance 1.
+            // The sum of twelve uniform numbers, less their mean, has variance 1.
             Float((0..<12).reduce(0.0) { sum, _ in sum + random.next(in: -0.5..<0.5) })
         }
     }
 
-    /// Takes the settings of a view; `pixelCount` decides how much noise a pixel has.
+    /// Applies the settings of a view; `pixelCount` determines the noise of a pixel.
     mutating func set(_ view: SceneView, pixelCount: Int) {
         let exposure = Float(exp2(view.meteredStops))
         let balance = SIMD3<Float>(SceneLight.gains(assuming: view.whiteBalanceKelvin))
@@ -45,10 +45,11 @@ struct SensorResponse {
         func line(_ own: SIMD3<Float>) -> SIMD3<Float> { (weights + own * saturation) * balance * exposure }
         matrix = (line(SIMD3(1, 0, 0)), line(SIMD3(0, 1, 0)), line(SIMD3(0, 0, 1)))
         rawGain = SIMD3<Float>(RawSensor.response) * exposure
-        // 16,000 electrons fill a pixel at ISO 100. Smaller pictures average pixels, but less than all: lines are skipped.
+        // 16,000 electrons saturate a pixel at ISO 100. Smaller pictures average pixels, but not all of them: lines are
+        // skipped.
         let share = Float(max(pixelCount, 1)) / 24_000_000
         let photons = 0.004 * (Float(view.iso) / 100).squareRoot() * min(share, 1).squareRoot().squareRoot()
-        // Never quite without: it keeps the sky from showing steps.
+        // A minimum of noise prevents visible steps in the sky.
         deviation = max(photons, 0.0012)
         isMonochrome = view.saturation == 0
         noiseSeed = view.seed &* 31 &+ view.time.bitPattern
@@ -71,12 +72,12 @@ struct SensorResponse {
         }
     }
 
-    /// Decides where in the noise table the pieces of a row begin.
+    /// Returns a generator of the offsets into the noise table for a row.
     func noisePlace(ofRow number: Int) -> SceneRandom {
         SceneRandom(seed: noiseSeed &+ UInt64(truncatingIfNeeded: number) &* 0x9E6D_62D0_6F6A_9A9B)
     }
 
-    /// Linear light to the square root of what the sensor saw, with noise, 0…4095, as the low bits of a Float.
+    /// Converts linear light to the square root of the sensor's signal, with noise, 0…4095, as the low bits of a Float.
     private func expose(_ row: borrowing SensorRow, first: Int, count: Int, noiseAt places: UInt64) {
         let red = unsafe row.red + first, green = unsafe row.green + first, blue = unsafe row.blue + first
         let mask = UInt64(Self.noiseCount - 1)
@@ -102,7 +103,7 @@ struct SensorResponse {
         let root = (light > 0 ? light : 0).squareRoot() * scale + noise
         let low = root > 0 ? root : 0
         let clipped = low < scale ? low : scale
-        // 2^23 pushes the integer part into the low bits of the significand, which is cheaper than a conversion.
+        // Adding 2^23 shifts the integer part into the low bits of the significand, which is faster than a conversion.
         return clipped + 8_388_608
     }
 

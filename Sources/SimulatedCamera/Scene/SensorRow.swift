@@ -1,9 +1,9 @@
-/// One row of light on the sensor: three planes of linear values, 1 being where a correctly exposed sensor is full.
+/// One row of light on the sensor: three planes of linear values, 1 being the saturation of a correctly exposed sensor.
 ///
-/// The planes are plain memory, because the row kernels are loops that the compiler can vectorise only without bounds checks;
-/// each kernel clips its range to `width` once instead.
-// SAFETY: the memory is allocated in init, released in deinit and owned by this value alone, which is noncopyable; the
-// pointers are used only by the kernels in this folder, while they borrow the row, at indices below `width`.
+/// The planes are raw memory, because the compiler vectorises the row kernels only without bounds checks; each kernel clips its
+/// range to `width` once instead.
+// SAFETY: the memory is allocated in init, released in deinit and owned by this value alone, which is noncopyable; the pointers
+// are used only by the kernels in this folder, while they borrow the row, at indices below `width`.
 @safe
 struct SensorRow: ~Copyable, @unchecked Sendable {
     let width: Int
@@ -27,10 +27,10 @@ struct SensorRow: ~Copyable, @unchecked Sendable {
 
 /// The scene coordinates along a row of pixels.
 struct RowPath {
-    /// At the middle of pixel 0.
+    /// Coordinates of the centre of pixel 0.
     let u: Float
     let v: Float
-    /// What one pixel to the right adds.
+    /// Difference for one pixel to the right.
     let stepU: Float
     let stepV: Float
 
@@ -42,7 +42,7 @@ struct RowPath {
         stepV = Float(geometry.right.y)
     }
 
-    /// The pixels, out of `0..<width`, whose u and v are within the ranges.
+    /// Returns the pixels of `0..<width` whose u and v are within the ranges.
     func pixels(u uRange: ClosedRange<Float>, v vRange: ClosedRange<Float>, width: Int) -> Range<Int> {
         let alongU = Self.interval(from: u, step: stepU, within: uRange, width: width)
         let alongV = Self.interval(from: v, step: stepV, within: vRange, width: width)

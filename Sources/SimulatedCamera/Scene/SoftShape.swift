@@ -1,15 +1,15 @@
-/// A shape whose edges are ramps: as wide as its blur, and along u as wide as the way it moves.
+/// A shape with soft edges: as wide as its blur, and along u also as wide as its movement.
 struct SoftShape {
     enum Kind {
         /// Fills its extent.
         case box
         /// Touches the edges of its extent.
         case ellipse
-        /// Its point is up.
+        /// Points upwards.
         case triangle
-        /// An ellipse that is densest in the middle and fades to nothing.
+        /// An ellipse that is densest in the centre and fades to nothing.
         case haze
-        /// As haze, but adds its light to what is there.
+        /// As haze, but adds its light to the background.
         case glow
         /// A box of `count` columns of squares in two colours.
         case checker
@@ -18,7 +18,7 @@ struct SoftShape {
     }
 
     var kind: Kind
-    /// The middle.
+    /// The centre.
     var u: Float
     var v: Float
     /// Half the width and half the height.
@@ -29,10 +29,10 @@ struct SoftShape {
     var other = SIMD3<Float>(repeating: 0)
     var opacity: Float = 1
     var count: Float = 1
-    /// The width of the ramps along u and along v; more than 0.
+    /// Width of the edges along u and along v; above 0.
     var softU: Float = 1e-4
     var softV: Float = 1e-4
-    /// The rows of the picture that it can reach.
+    /// Rows of the picture that the shape can reach.
     var rows = 0..<0
 
     init(_ kind: Kind, at middle: SIMD2<Double>, half: SIMD2<Double>, _ colour: SIMD3<Float>) {
@@ -44,7 +44,7 @@ struct SoftShape {
         self.colour = colour
     }
 
-    /// The box of the scene that it can reach.
+    /// The box of the scene that the shape can reach.
     var reach: (u: ClosedRange<Double>, v: ClosedRange<Double>) {
         let reachU = Double(halfU + softU / 2), reachV = Double(halfV + softV / 2)
         return (Double(u) - reachU...Double(u) + reachU, Double(v) - reachV...Double(v) + reachV)
@@ -66,9 +66,9 @@ struct SoftShape {
         }
     }
 
-    // MARK: How much of a pixel is covered, by its offset from the middle
+    // MARK: Coverage of a pixel, by its offset from the centre
 
-    /// The part of a window of width `soft` around `offset` that lies within ±`half`: the exact blur of a bar.
+    /// Returns the part of a window of width `soft` around `offset` that lies within ±`half`: the exact blur of a bar.
     @inline(__always)
     private func cover(_ offset: Float, _ half: Float, _ soft: Float) -> Float {
         let high = min(offset + soft / 2, half), low = max(offset - soft / 2, -half)
@@ -92,7 +92,7 @@ struct SoftShape {
         return cover(du, width, softU) * cover(dv, halfV, softV)
     }
 
-    /// 1 in the middle, 0 at the rim, without an edge anywhere.
+    /// Returns the density: 1 in the centre, 0 at the rim, without a visible edge.
     @inline(__always)
     private func density(_ du: Float, _ dv: Float) -> Float {
         let a = du / halfU, b = dv / halfV
@@ -102,7 +102,7 @@ struct SoftShape {
 
     // MARK: Patterns: -1…1 between the two colours
 
-    /// A square wave of that half period, blurred; `place` is where we are on it.
+    /// Returns a blurred square wave with the given half period, at position `place`.
     @inline(__always)
     private func squareWave(_ place: Float, halfPeriod: Float, soft: Float) -> Float {
         let phase = place / halfPeriod
@@ -110,7 +110,7 @@ struct SoftShape {
         let fraction = phase - cell
         let fromEdge = min(fraction, 1 - fraction) * halfPeriod
         let sign: Float = cell * 0.5 - (cell * 0.5).rounded(.down) < 0.25 ? 1 : -1
-        // What is blurred over more than a period is grey.
+        // A wave that is blurred over more than a period is grey.
         let contrast = min(max((2 * halfPeriod - soft) / soft, 0), 1)
         return sign * min(fromEdge / (soft / 2), 1) * contrast
     }
@@ -175,7 +175,8 @@ struct SoftShape {
     }
 }
 
-/// The angle of a vector in units of π, -1…1, to about a thousandth: it places the spokes of a star.
+/// Returns the approximate angle of a vector in units of π, -1…1, with an error of about a thousandth, for the spokes of a
+/// star.
 @inline(__always)
 private func fastAngle(_ x: Float, _ y: Float) -> Float {
     let (a, b) = (abs(x), abs(y))

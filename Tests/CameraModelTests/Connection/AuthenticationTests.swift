@@ -2,9 +2,9 @@ import CameraModel
 import HotShoeSupport
 import Testing
 
-/// A camera's questions to the person who connects.
+/// Authentication requests while connecting.
 @Suite(.timeLimit(.minutes(5))) struct AuthenticationTests {
-    /// A driver that asks for a code until it is "1234", three times at the most.
+    /// A driver that requests a code until it is "1234", at most three times.
     private static let asking: @Sendable (CameraHost) async throws(CameraError) -> Void = { host throws(CameraError) in
         for attempt in 0..<3 {
             let request = AuthenticationRequest(.numericCode(digits: 4), isRetry: attempt > 0, credentialKey: "fake-1")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraModel
 
-/// What is known of a camera, as a value: without a driver, a lock or time.
+/// The camera state as a value: without a driver, a lock or time.
 @Suite struct CameraStateTests {
     private func count(_ events: [CameraEvent]) -> Int { events.count }
 
@@ -43,7 +43,7 @@ import Testing
         #expect(state.name == "Ann's")
     }
 
-    /// A pending value, what the camera shows then, and whether that settles it.
+    /// A pending value of 1, the value that the camera then shows, and whether that settles it.
     private static let settling: [(shown: Int, isSettled: Bool)] = [(1, true), (0, true), (3, true), (2, false)]
 
     @Test(arguments: settling) func `a pending value is settled by itself or by any change of the value`(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraModel
 
-/// Connecting: how it begins, and all the ways in which it can end.
+/// Connecting, and all of its outcomes.
 @Suite(.timeLimit(.minutes(5))) struct ConnectTests {
     private static let refused = CameraError(.connectionRefused, "somebody else has it")
 
@@ -148,7 +148,7 @@ import Testing
         await rig.driver.called(.connect)
         call.cancel()
         _ = await call.value
-        // Ten seconds later the hanging driver is left to itself, and the camera may be connected again.
+        // After ten seconds the hanging driver is abandoned, and the camera may be connected again.
         let again = start { () throws(CameraError) in try await rig.camera.connect() }
         await rig.clock.waitForTimers()
         rig.clock.advance(by: .seconds(10))
@@ -164,7 +164,7 @@ import Testing
         rig.driver.plan(.disconnect, .hang(gate))
         rig.host.connectionEnded(.connectionLost)
         await rig.driver.called(.disconnect)
-        // This call waits for the driver to leave the connection before, and is given up while it waits.
+        // This call waits for the driver to leave the previous connection, and is cancelled while it waits.
         let waiting = start { () throws(CameraError) in try await rig.camera.connect() }
         _ = await rig.camera.connectionStates.first { $0 == .connecting }
         waiting.cancel()

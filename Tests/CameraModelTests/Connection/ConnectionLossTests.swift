@@ -3,7 +3,7 @@ import Exposure
 import HotShoeSupport
 import Testing
 
-/// The connection goes in the middle of everything.
+/// Loss of the connection during every operation.
 @Suite(.timeLimit(.minutes(5))) struct ConnectionLossTests {
     @Test(arguments: CameraCall.all) func `every operation fails at once, though the driver hangs`(call: CameraCall) async throws
     {
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: CameraCall.all) func `a cancelled driver is told`(call: CameraCall) async throws {
-        // Live view belongs to all of its consumers: that one of them leaves does not cancel its start.
+        // Live view belongs to all of its consumers: cancelling one of them does not cancel its start.
         guard call.operation != .startLiveView else { return }
         let ((rig, liveView), gate) = (try await call.rig(), Gate())
         rig.driver.plan(call.operation, .hold(gate))

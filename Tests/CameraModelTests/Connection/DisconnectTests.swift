@@ -2,7 +2,7 @@ import CameraModel
 import HotShoeSupport
 import Testing
 
-/// Disconnecting: never fails, always ends.
+/// Disconnecting never fails, and always ends.
 @Suite(.timeLimit(.minutes(5))) struct DisconnectTests {
     @Test func `disconnecting forgets the camera and says who wanted it`() async throws {
         let rig = try await CameraRig.connected()
@@ -72,7 +72,7 @@ import Testing
             await rig.driver.called(.connect)
             let call = Task { await rig.camera.disconnect() }
             await rig.clock.waitForTimers()
-            // At the same moment: whichever is first, the driver is told.
+            // At the same time: whichever is first, the driver is disconnected.
             let passing = Task { rig.clock.advance(by: .seconds(10)) }
             gate.open()
             await passing.value

@@ -2,8 +2,8 @@ import CameraModel
 import HotShoeSupport
 import Testing
 
-/// A camera that is let go is freed, whatever was done with it. References are watched one by one: other suites run at the
-/// same time and have cameras of their own.
+/// A camera without references is deallocated, whatever it was used for. The tests hold weak references instead of counting
+/// cameras, as parallel suites have cameras too.
 @Suite(.timeLimit(.minutes(5))) struct LifetimeTests {
     private func freed(_ use: (CameraRig) async throws -> Void) async throws -> FakeDriver {
         weak var camera: Camera?

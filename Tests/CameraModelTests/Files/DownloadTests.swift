@@ -3,9 +3,9 @@ import Testing
 
 @testable import CameraModel
 
-/// A file's bytes, chunk by chunk.
+/// Fetching a file's bytes in chunks.
 @Suite(.timeLimit(.minutes(5))) struct DownloadTests {
-    /// Gives chunks out until it is told to stop, and says how many were taken.
+    /// Returns a download that passes chunks until the consumer stops, and records the number of accepted ones.
     private static func giving(
         _ chunks: [[UInt8]],
         _ given: Recorder<Int> = Recorder()

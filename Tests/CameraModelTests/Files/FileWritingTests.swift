@@ -4,9 +4,9 @@ import Testing
 
 @testable import CameraModel
 
-/// A camera's file on this computer's disk: as a whole, or not at all.
+/// A camera's file on this computer's disk: complete, or absent.
 @Suite(.timeLimit(.minutes(5))) struct FileWritingTests {
-    /// A folder of its own, which goes away with all that is in it.
+    /// A temporary folder, which is deleted with its contents.
     private final class Folder: Sendable {
         let path: String
 
@@ -20,7 +20,7 @@ import Testing
             unsafe rmdir(path)
         }
 
-        /// The paths of all that is in it, relative to it.
+        /// The paths of all contents, relative to the folder.
         var everything: [String] {
             func list(_ folder: String) -> [String] {
                 guard let directory = unsafe opendir("\(path)/\(folder)") else { return [] }

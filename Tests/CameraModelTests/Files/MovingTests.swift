@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraModel
 
-/// Folders, and what goes from one to another.
+/// Folders, and moving items between them.
 @Suite(.timeLimit(.minutes(5))) struct MovingTests {
     private static func failure(_ work: () async throws -> Void) async -> CameraError? {
         do {

@@ -3,7 +3,7 @@ import Testing
 @testable import CameraModel
 @testable import HotShoeSupport
 
-/// Identical requests that are made at the same time are one.
+/// Concurrent identical requests share one transfer.
 @Suite(.timeLimit(.minutes(5))) struct SharingTests {
     /// A request that callers can share.
     struct Shared: Sendable, CustomTestStringConvertible {

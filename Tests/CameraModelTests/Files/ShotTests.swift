@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraModel
 
-/// What a picture leaves behind, and what the camera offers of it.
+/// The files and offers of a shot.
 @Suite(.timeLimit(.minutes(5))) struct ShotTests {
     private func shot(_ items: [ItemInfo], _ offers: [TransferOffer]) async throws -> Shot {
         let rig = try await CameraRig.connected { $0.shot = ShotResult(items: items, offers: offers) }

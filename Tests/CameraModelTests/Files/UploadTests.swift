@@ -3,9 +3,9 @@ import Testing
 
 @testable import CameraModel
 
-/// A file on its way to the camera.
+/// Uploading a file to the camera.
 @Suite(.timeLimit(.minutes(5))) struct UploadTests {
-    /// A card whose driver asks for so many bytes at a time until there are no more, or all are there.
+    /// A card whose driver requests `limit` bytes at a time until there are no more, or all have arrived.
     private func card(asking limit: Int, _ taken: Recorder<[UInt8]> = Recorder()) async throws -> (CameraRig, Storage) {
         let rig = try await CameraRig.connected {
             $0.upload = { source throws(CameraError) in

@@ -3,9 +3,8 @@ import Testing
 
 @testable import CameraModel
 
-/// The memory of frames: a pool, used again and again.
+/// The pool of frame memory and its reuse.
 @Suite(.timeLimit(.minutes(5))) struct FrameMemoryTests {
-    /// All bytes of a frame.
     private func bytes(_ frame: LiveViewFrame) -> [UInt8] {
         let span = frame.bytes
         return span.byteOffsets.map { unsafe span.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
@@ -43,14 +42,14 @@ import Testing
         }
     }
 
-    /// Where frames wait for readers.
+    /// A queue of frames for readers.
     private final class Line: Sendable {
         private let state = Guarded<(frames: [FrameStorage], isOver: Bool)>(([], false))
 
         func append(_ frame: FrameStorage) { state.withLock { $0.frames.append(frame) } }
         func end() { state.withLock { $0.isOver = true } }
 
-        /// A frame, if there is one, and whether none will come.
+        /// A frame, if there is one, and whether the queue has ended.
         func take() -> (FrameStorage?, isOver: Bool) { state.withLock { ($0.frames.popLast(), $0.isOver && $0.frames.isEmpty) } }
     }
 

@@ -2,7 +2,7 @@ import CameraModel
 import HotShoeSupport
 import Testing
 
-/// All the ways in which live view ends, or does not begin.
+/// All ways in which live view ends, or fails to start.
 @Suite(.timeLimit(.minutes(5))) struct LiveViewEndTests {
     private static let ends: [(LiveViewEnd, CameraError.Code?)] = [
         (.stopped, nil), (.modeChanged, .wrongCategory), (.batteryLow, .batteryLow), (.overheated, .notAvailable),
@@ -47,7 +47,7 @@ import Testing
         #expect(log.count == 2)
     }
 
-    /// A queue that keeps whoever brings the first frame, until it is opened.
+    /// A queue that blocks the thread that delivers the first frame, until it is opened.
     private final class KeepingQueue: CallbackQueue {
         private let monitor = Monitor(false)
         let reached = Recorder<Void>()
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     @Test func `who is cancelled while waiting gets the end, and takes the demand back`() async throws {
         let rig = try await CameraRig.connected()
@@ -241,7 +241,6 @@ import Testing
 }
 
 extension CameraRig {
-    /// Waits until live view runs.
     func running() async {
         let events = camera.events
         if camera.liveViewState.isRunning { return }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CameraModel
 
-/// Who waits until live view has stopped.
+/// Waiting until live view has stopped.
 @Suite(.timeLimit(.minutes(5))) struct LiveViewIdleTests {
-    /// What a hub has done, and who has come back from waiting for it.
+    /// Events of a hub, and callers that have returned from waiting for it.
     private final class Watch: Sendable {
         let hub = Guarded<LiveViewHub?>(nil)
         let isTold = Atomic(false)
@@ -23,7 +23,7 @@ import Testing
                 sawTold.fulfil(.success(isTold.load(ordering: .acquiring)))
             }
             while !isWaiting.load(ordering: .acquiring) {}
-            // Time for whoever does not wait; nobody who does can be here before.
+            // Time for a caller that does not wait; a caller that waits cannot have returned yet.
             for _ in 0..<100_000 where sawTold.current == nil { isWaiting.store(true, ordering: .sequentiallyConsistent) }
             isTold.store(true, ordering: .releasing)
         }

@@ -2,9 +2,9 @@ import CameraModel
 import HotShoeSupport
 import Testing
 
-/// Who has come back from a frame sooner than the camera makes one is taken to do so again.
+/// A consumer that returned from a frame before the camera could make the next one is expected to do so again.
 @Suite(.timeLimit(.minutes(5))) struct LiveViewPromptTests {
-    /// A handler that has been given a first frame 20 ms after it was wanted, and has returned after `pause`.
+    /// A handler that received a first frame 20 ms after requesting it, and has returned after `pause`.
     private static func began(
         pause: Duration,
         credit: Int? = nil,

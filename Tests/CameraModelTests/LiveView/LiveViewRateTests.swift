@@ -2,10 +2,10 @@ import CameraModel
 import HotShoeSupport
 import Testing
 
-/// A consumer is given no more frames than it asked for.
+/// A consumer receives no more frames than its maximum rate.
 @Suite(.timeLimit(.minutes(5))) struct LiveViewRateTests {
-    /// The moments, in milliseconds, at which a consumer with this rate is given frames by a camera that makes one every
-    /// `period` milliseconds whether it is asked or not.
+    /// The times, in milliseconds, at which a consumer with this rate receives frames from a camera that makes one every
+    /// `period` milliseconds regardless of demand.
     private func moments(rate: Double, period: Int, count: Int, startingAt start: Duration = .zero) async throws -> [Int] {
         let rig = try await CameraRig.connected { $0.format.rate = 1000 / Double(period) }
         rig.clock.advance(by: start)
@@ -49,7 +49,7 @@ import Testing
             _ = await first.value
             let second = puller.pull()
             await rig.clock.waitForTimers()
-            // 100 ms, less half of the camera's own 33 ms: the frame that comes nearest is taken.
+            // 100 ms, less half of the camera's 33 ms: the nearest frame is chosen.
             rig.clock.advance(by: .milliseconds(83))
             #expect(!rig.driver.sink.isDemanded)
             rig.clock.advance(by: .milliseconds(1))

@@ -2,7 +2,7 @@ import CameraModel
 import HotShoeSupport
 import Testing
 
-/// One camera's live view, shared by all who watch.
+/// One camera's live view, shared by several consumers.
 @Suite(.timeLimit(.minutes(5))) struct LiveViewSharingTests {
     @Test func `nothing starts before somebody asks for a frame`() async throws {
         let rig = try await CameraRig.connected()
@@ -23,7 +23,7 @@ import Testing
             await rig.driver.demands.atLeast(number)
             rig.driver.deliver(number)
             for pull in pulls { #expect(await pull.value.number == number) }
-            // Past the camera's rhythm, so that the next frame is a new one.
+            // Later than the camera's period, so that the next frame is a new one.
             rig.clock.advance(by: .milliseconds(40))
         }
         #expect(rig.driver.count(of: .startLiveView) == 1)
@@ -191,7 +191,7 @@ import Testing
 }
 
 extension CameraRig {
-    /// Waits until live view has stopped, for this reason.
+    /// Waits until live view has stopped for this reason.
     func stopped(_ end: LiveViewEnd) async {
         let events = camera.events
         if camera.liveViewState == .stopped(end) { return }

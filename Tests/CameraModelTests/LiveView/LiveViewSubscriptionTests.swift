@@ -2,7 +2,7 @@ import CameraModel
 import HotShoeSupport
 import Testing
 
-/// Frames for a handler, on credit.
+/// Frames for a handler with credit.
 @Suite(.timeLimit(.minutes(5))) struct LiveViewSubscriptionTests {
     @Test func `a handler without a number is called with frame after frame, each when the one before has returned`() async throws
     {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraModel
 
-/// Values as text, and text as values.
+/// Conversions between values and text.
 @Suite struct CommonValueTests {
     private typealias Row = (property: PropertyIdentifier, values: [CommonValue])
 

@@ -1,9 +1,9 @@
 import CameraModel
 import Testing
 
-/// Numbers from one to another in steps.
+/// Ranges of numbers with a step.
 @Suite struct NumericRangeTests {
-    /// Every small range, against the list that it stands for.
+    /// Every small range, compared with the list of its numbers.
     @Test func `a range is the list of its numbers`() throws {
         for minimum in -4...4 {
             for maximum in -4...4 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraModel
 
-/// What a property can be set to, and what is said where it cannot.
+/// Settable values, and the errors for invalid ones.
 @Suite struct PropertyStateTests {
     private static let apertures = PropertyState(.aperture, settable: .enumeration(CameraRig.apertures))
     private static let quality = PropertyState(

@@ -2,9 +2,9 @@ import CameraModel
 import Exposure
 import Testing
 
-/// Finding the way on a list that the camera does not show: every start and every target of several lists.
+/// Searches in lists that the camera does not report: every start and every target of several lists.
 @Suite struct SteppedSearchTests {
-    /// A camera that only knows "next" and "the one before".
+    /// A camera that only supports steps to the next and the previous value.
     private struct ListCamera: CustomStringConvertible {
         let name: String
         let values: [CommonValue]
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func `whatever a camera shows, the search ends`() {
-        // Every sequence of six answers out of five.
+        // Every sequence of six of five answers.
         let answers: [CommonValue?] = [nil, .aperture(.automatic), .aperture(.f2_8), .aperture(.f8), .aperture(.f22)]
         for world in 0..<15_625 {
             var (search, rest, steps) = (SteppedSearch(target: .aperture(.f5_6)), world, 0)

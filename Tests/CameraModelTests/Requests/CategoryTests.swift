@@ -2,9 +2,9 @@ import CameraModel
 import HotShoeSupport
 import Testing
 
-/// What a camera is used for.
+/// Command categories of a camera.
 @Suite(.timeLimit(.minutes(5))) struct CategoryTests {
-    /// A camera that can take pictures together with either of the others.
+    /// A camera that can take pictures together with each of the remaining categories.
     private func rig(active: CommandCategories = .stillsShooting) async throws -> CameraRig {
         let supported: [CommandCategories] = [[.stillsShooting, .fileAccess], [.stillsShooting, .videoRecording]]
         return try await CameraRig.connected { behaviour in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraModel
 
-/// What happens to a camera is told, once, in order.
+/// Every event of a camera is delivered once, in order.
 @Suite(.timeLimit(.minutes(5))) struct EventTests {
     private static func word(_ event: CameraEvent) -> String {
         switch event {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraModel
 
-/// What must be so for a request to make sense is checked once, for all drivers.
+/// `Camera` checks the preconditions of a request once, for all drivers.
 @Suite(.timeLimit(.minutes(5))) struct RequirementTests {
     @Test(arguments: CameraCall.all.filter { !$0.capability.isEmpty })
     func `without its capability an operation is not available, and says which one`(call: CameraCall) async throws {

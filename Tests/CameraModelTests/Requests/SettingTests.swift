@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraModel
 
-/// Setting a property: that the camera accepts a value, and that it shows it, are two moments.
+/// Setting a property: the camera accepts a value first, and reports it later.
 @Suite(.timeLimit(.minutes(5))) struct SettingTests {
     private static let (f2_8, f4, f8) = (CameraRig.apertures[0], CameraRig.apertures[1], CameraRig.apertures[3])
 

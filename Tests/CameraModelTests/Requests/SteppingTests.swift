@@ -3,7 +3,7 @@ import Exposure
 import HotShoeSupport
 import Testing
 
-/// Properties that go one step at a time.
+/// Properties that can only be changed one step at a time.
 @Suite(.timeLimit(.minutes(5))) struct SteppingTests {
     /// A camera whose aperture can only be stepped.
     private func rig() async throws -> CameraRig {
@@ -32,7 +32,7 @@ import Testing
         PropertyState(.aperture, value: CameraRig.apertures[place], settable: .stepping())
     }
 
-    /// Lets time pass whenever something waits for it: a step at the end of the list changes nothing.
+    /// Advances the clock whenever a timer is armed, as a step at the end of the list changes nothing.
     private func passingTime<Value: Sendable>(
         _ rig: CameraRig,
         _ body: @escaping @Sendable () async throws(CameraError) -> Value

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CameraModel
 
-/// Files that are copied together, and what else is in their folder.
+/// Files that are copied together, and existing files in their folder.
 @Suite(.timeLimit(.minutes(5))) struct FileBatchTests {
     private func file(_ bytes: [UInt8] = [1, 2, 3], _ info: ItemInfo = CameraRig.item(1, size: nil)) async throws -> RemoteFile {
         let rig = try await CameraRig.connected {
@@ -54,7 +54,7 @@ import Testing
     @Test func `a symbolic link that was planted for the partial file is not followed`() async throws {
         let (folder, other) = (try TestFolder(), try TestFolder())
         other.write("victim", "precious")
-        // Partial files are numbered in the order of their creation; other tests create some at the same time.
+        // Partial files are numbered in the order of their creation; parallel tests create some, too.
         let next = LocalFile.nextNumber.load(ordering: .relaxed)
         for number in next..<next + 500 { folder.link("a.jpg.\(getpid())-\(number).part", to: "\(other.path)/victim") }
         let file = try await file()

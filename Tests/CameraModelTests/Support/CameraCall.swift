@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraModel
 
-/// Everything that can be asked of a connected camera and reaches its driver: a table for rules that hold for all of it.
+/// A call on a connected camera that reaches its driver. The table is used for rules that apply to all calls.
 struct CameraCall: Sendable, CustomTestStringConvertible {
     let operation: CameraOperation
     var name: String
@@ -146,7 +146,7 @@ struct CameraCall: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// A connected rig in which the call can be made. The puller keeps live view going, where that is needed.
+    /// A connected rig in which the call is possible. The puller keeps live view running where that is needed.
     func rig() async throws(CameraError) -> (rig: CameraRig, liveView: FramePuller?) {
         let rig = try await CameraRig.connected { behaviour in
             let supported = CommandCategories(rawValue: 0xFF)

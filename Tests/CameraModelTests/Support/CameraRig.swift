@@ -2,7 +2,7 @@ import CameraModel
 import Exposure
 import HotShoeSupport
 
-/// A camera made of a fake driver and a clock that stands still.
+/// A camera with a fake driver and a virtual clock.
 struct CameraRig: Sendable {
     let driver = FakeDriver()
     let clock = VirtualClock()
@@ -24,10 +24,10 @@ struct CameraRig: Sendable {
 
     func property(_ identifier: PropertyIdentifier) -> Property { camera.property(identifier) }
 
-    /// Lets the camera say that a property changed.
+    /// Reports a changed property.
     func show(_ state: PropertyState) { host.update([.property(state)]) }
 
-    // MARK: What the fake camera is
+    // MARK: The fake camera
 
     static let description = CameraDescription(
         identifier: CameraIdentifier("fake-1"),
@@ -49,7 +49,7 @@ struct CameraRig: Sendable {
     static let date = CameraDate(year: 2030, month: 1, day: 2)!
     static let battery = PropertyState(.batteryLevel, value: PropertyValue(.batteryLevel(.half)))
 
-    /// All that a driver says while it connects: a camera that can do everything, and is used for everything.
+    /// All updates that a driver sends while it connects: a camera with all capabilities, and all categories active.
     static let everything: [CameraUpdate] = [
         .capabilities(CameraCapabilities(rawValue: (1 << 26) - 1)),
         .categories(active: allCategories, supported: [allCategories]),

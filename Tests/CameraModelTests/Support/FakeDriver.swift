@@ -1,19 +1,19 @@
 import CameraModel
 import HotShoeSupport
 
-/// A driver without a camera: every operation can be held, failed, hung, and is written down. **Thread-safe.**
+/// A driver without a camera. Records every operation, and can hold, fail or hang it. **Thread-safe.**
 final class FakeDriver: CameraDriver {
-    /// What an operation does, besides being written down.
+    /// The behaviour of an operation, which is recorded in any case.
     enum Plan: Sendable {
         case succeed
         case fail(CameraError)
-        /// Waits until the gate opens; gives up when it is cancelled, as a driver should.
+        /// Waits until the gate opens; ends on cancellation, as a driver should.
         case hold(Gate)
-        /// Waits until the gate opens whatever happens, as a driver should not.
+        /// Waits until the gate opens, ignoring cancellation, as a driver should not.
         case hang(Gate)
     }
 
-    /// What the camera behind the driver does beyond saying yes.
+    /// The behaviour of the simulated camera behind the driver, other than success.
     struct Behaviour: Sendable {
         var updates = CameraRig.everything
         var warnings: [ConnectionWarning] = []
@@ -29,7 +29,7 @@ final class FakeDriver: CameraDriver {
         var format = LiveViewFormat(size: PixelSize(width: 640, height: 480), rate: 30)
     }
 
-    /// One call, with what it was called with.
+    /// One call with its argument.
     struct Call: Sendable, CustomStringConvertible {
         let operation: CameraOperation
         let argument: String
@@ -41,21 +41,21 @@ final class FakeDriver: CameraDriver {
     let returns = Recorder<CameraOperation>()
     let hosts = Recorder<CameraHost>()
     let sinks = Recorder<LiveViewSink>()
-    /// The numbers of the runs in which a frame became wanted after none was.
+    /// The numbers of the runs in which demand for a frame began.
     let demands = Recorder<Int>()
 
     private let plans = Guarded<[CameraOperation: [Plan]]>([:])
     private let behaviour = Guarded(Behaviour())
 
-    /// What the next calls of an operation do, one each; those after them succeed.
+    /// Sets the behaviour of the next calls of an operation, one each; later calls succeed.
     func plan(_ operation: CameraOperation, _ next: Plan...) { plans.withLock { $0[operation, default: []] += next } }
 
     func behave(_ change: (inout Behaviour) -> Void) { behaviour.withLock { change(&$0) } }
 
-    /// How often an operation was called.
+    /// Returns the number of calls of an operation.
     func count(of operation: CameraOperation) -> Int { calls.elements.count { $0.operation == operation } }
 
-    /// Waits until an operation was called so many times.
+    /// Waits until an operation was called a number of times.
     func called(_ operation: CameraOperation, times: Int = 1) async {
         await calls.until { calls in calls.count { $0.operation == operation } >= times }
     }
@@ -78,7 +78,7 @@ final class FakeDriver: CameraDriver {
         }
     }
 
-    // MARK: The facets
+    // MARK: Operations
 
     func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
         hosts.record(host)

@@ -1,24 +1,24 @@
 import CameraModel
 import HotShoeSupport
 
-/// Pulls frames out of a stream one by one, when the test says so.
+/// Requests frames from a stream one by one, under control of the test.
 final class FramePuller: Sendable {
     typealias Pulled = Result<LiveViewFrame?, CameraError>
 
-    // SAFETY: an iterator is for one task at a time; tests pull one frame after the other, but for the test of what
-    // happens to who does not.
+    // SAFETY: an iterator is for one task at a time. Tests request one frame after the other, except for the test of concurrent
+    // requests.
     private nonisolated(unsafe) let iterator: LiveViewStream.Iterator
 
     init(_ stream: LiveViewStream) {
         unsafe iterator = stream.makeAsyncIterator()
     }
 
-    /// Asks for the next frame.
+    /// Requests the next frame.
     func pull() -> Task<Pulled, Never> {
         start { [self] () async throws(CameraError) in try await unsafe iterator.next() }
     }
 
-    /// Asks for the next frame, and returns when the driver knows that one is wanted.
+    /// Requests the next frame, and returns when the driver has received the demand.
     func pullAndReachDriver(_ driver: FakeDriver) async -> Task<Pulled, Never> {
         let demands = driver.demands.count
         let pulled = pull()
@@ -28,7 +28,7 @@ final class FramePuller: Sendable {
 
     var missedCount: Int { unsafe iterator.missedCount }
 
-    /// A puller whose live view runs: it has had frame 1.
+    /// A puller whose live view is running, and which has received frame 1.
     static func running(_ rig: CameraRig, _ options: LiveViewOptions = LiveViewOptions()) async -> FramePuller {
         let puller = FramePuller(rig.camera.liveView(options))
         let first = await puller.pullAndReachDriver(rig.driver)
@@ -39,7 +39,7 @@ final class FramePuller: Sendable {
 }
 
 extension FakeDriver {
-    /// Delivers a frame whose bytes are all its number; false if there is none to fill.
+    /// Delivers a frame whose bytes all contain its number; false if no frame is available.
     @discardableResult
     func deliver(_ number: Int, count: Int = 16, to sink: LiveViewSink? = nil) -> Bool {
         deliver(number, capacity: count, to: sink) { frame in
@@ -48,7 +48,6 @@ extension FakeDriver {
         }
     }
 
-    /// Delivers a frame that `fill` fills.
     @discardableResult
     func deliver(
         _ number: Int,
@@ -67,9 +66,7 @@ extension FakeDriver {
 }
 
 extension Result where Success == LiveViewFrame?, Failure == CameraError {
-    /// The number of the frame; nil at the end.
     var number: Int? { (try? get())?.map { Int($0.sequenceNumber) } }
 
-    /// Whether the sequence ended without an error.
     var isEnd: Bool { if case .success(nil) = self { true } else { false } }
 }

@@ -1,7 +1,7 @@
 import CameraModel
 import HotShoeSupport
 
-/// What happened, in the order in which it did; can be waited for. **Thread-safe.**
+/// Records events in their order, and can wait for them. **Thread-safe.**
 final class Recorder<Element: Sendable>: Sendable {
     private struct Waiter {
         let isReached: @Sendable ([Element]) -> Bool
@@ -27,7 +27,7 @@ final class Recorder<Element: Sendable>: Sendable {
         for waiter in ready { waiter.promise.fulfil(.success(elements)) }
     }
 
-    /// The elements, as soon as they are as wanted.
+    /// Waits until the elements satisfy a condition, and returns them.
     @discardableResult
     func until(_ isReached: @escaping @Sendable ([Element]) -> Bool) async -> [Element] {
         let promise = Promise<[Element], Never>()
@@ -45,14 +45,14 @@ final class Recorder<Element: Sendable>: Sendable {
     func atLeast(_ count: Int) async -> [Element] { await until { $0.count >= count } }
 }
 
-/// Something that is held until it is opened.
+/// Holds work until it is opened.
 typealias Gate = Promise<Void, Never>
 
 extension Promise where Value == Void, Failure == Never {
     func open() { fulfil(.success(())) }
 }
 
-/// What a typed error leaves of a call, for tables.
+/// Converts the outcome of a call with a typed error to a result, for tables.
 func outcome<Value: Sendable>(
     _ body: @escaping @Sendable () async throws(CameraError) -> Value
 ) async -> Result<Value, CameraError> {
@@ -60,31 +60,31 @@ func outcome<Value: Sendable>(
 }
 
 extension Result where Failure == CameraError {
-    /// The code of the failure; nil where there was none.
+    /// The code of the failure; nil if there was none.
     var code: CameraError.Code? { if case .failure(let error) = self { error.code } else { nil } }
 
     var error: CameraError? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// The code that a call fails with; nil where it succeeds.
+/// Returns the error code of a call; nil if it succeeds.
 func code<Value: Sendable>(_ body: @escaping @Sendable () async throws(CameraError) -> Value) async -> CameraError.Code? {
     await outcome(body).code
 }
 
-/// A call under way.
+/// Starts a call in a task.
 func start<Value: Sendable>(
     _ body: @escaping @Sendable () async throws(CameraError) -> Value
 ) -> Task<Result<Value, CameraError>, Never> {
     Task { await outcome(body) }
 }
 
-/// A queue that runs nothing until it is told to: the order of things is the test's.
+/// A queue that runs work only when the test requests it, so that the test determines the order.
 final class HandQueue: CallbackQueue {
     private let pending = Guarded<[CallbackWork]>([])
 
     func enqueue(_ work: CallbackWork) { pending.withLock { $0.append(work) } }
 
-    /// Runs what is in line now, and what comes meanwhile, on this thread.
+    /// Runs all queued work, including work that is added in the meantime, on this thread.
     func run() {
         while let work = pending.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { work.run() }
     }

@@ -1,7 +1,7 @@
 import CameraModel
 import Glibc
 
-/// A folder for one test, which is removed with the files in it.
+/// A temporary folder for one test, which is deleted with its files.
 final class TestFolder: Sendable {
     let path: String
 
@@ -17,7 +17,7 @@ final class TestFolder: Sendable {
         unsafe rmdir(path)
     }
 
-    /// The names of the files in it, sorted.
+    /// The names of the files, sorted.
     var names: [String] {
         guard let directory = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(directory) }
@@ -47,7 +47,7 @@ final class TestFolder: Sendable {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// Modification time in seconds since 1970.
+    /// Returns the modification time in seconds since 1970.
     func modified(_ name: String) -> Int {
         var status = stat()
         unsafe stat("\(path)/\(name)", &status)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraModel
 
-/// Tethering with a driver: what is copied, and what is counted.
+/// Tethering with a driver: copied files and counts.
 @Suite(.timeLimit(.minutes(5))) struct TetherRunTests {
     private static func rig() async throws -> CameraRig {
         try await CameraRig.connected {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Waits until tethering observes the camera: it lists the cards then.
+    /// Waits until tethering observes the camera, which is when it lists the cards.
     private func started(_ rig: CameraRig) async { await rig.driver.called(.listFolder) }
 
     @Test func `new files are copied under the pattern, and counted`() async throws {
@@ -50,7 +50,7 @@ import Testing
         rig.host.update([4, 5, 6].map { .itemAdded(CameraRig.item($0)) })
         await rig.driver.called(.download, times: 2)
         call.cancel()
-        // The copy under way has three seconds to finish.
+        // The copy in progress has three seconds to finish.
         while rig.driver.returns.elements.count(where: { $0 == .download }) < 2 {
             rig.clock.advance(by: .seconds(1))
             await Task.yield()

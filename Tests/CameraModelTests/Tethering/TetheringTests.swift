@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraModel
 
-/// What tethering decides, step by step.
+/// Decisions of tethering, step by step.
 @Suite struct TetheringTests {
     private static func item(_ number: UInt64, _ name: String = "A.JPG", kind: ItemInfo.Kind = .image) -> ItemInfo {
         CameraRig.item(number, name, kind: kind)

@@ -1,7 +1,7 @@
 import CameraModel
 import Testing
 
-/// A camera's wall clock.
+/// Dates of a camera's clock.
 @Suite struct CameraDateTests {
     private static let table: [(milliseconds: Int64, offset: Int, text: String)] = [
         (0, 0, "1970-01-01T00:00:00Z"),

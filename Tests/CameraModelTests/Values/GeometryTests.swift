@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraModel
 
-/// Places, and how they are carried from one space to another.
+/// Positions, and their transformation between coordinate spaces.
 @Suite struct GeometryTests {
     private static let spaces = [
         Rect(x: 0, y: 0, width: 1000, height: 1000), Rect(x: 0, y: 0, width: 960, height: 640),
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `a space need not have the shape of the picture`() {
-        // 1000×1000 units for a picture of 3:2, as some makers count.
+        // 1000×1000 units for a picture of 3:2, as some vendors use.
         let transform = CoordinateTransform(
             from: Rect(PixelSize(width: 1000, height: 1000)),
             to: Rect(x: 0, y: 0, width: 960, height: 640)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraModel
 
-/// What values say about themselves.
+/// Descriptions of values.
 @Suite struct ValueTextTests {
     @Test func `an error says what it was about before what is wrong`() {
         let plain = CameraError(.timedOut, "no answer")
