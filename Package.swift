@@ -26,13 +26,14 @@ let package = Package(
         .target(name: "CameraModel", dependencies: ["HotShoeSupport", "Exposure"]),
         .target(name: "PTP"),
         .target(name: "PTPSession", dependencies: ["HotShoeSupport", "PTP"]),
-        .target(name: "IPTransport", dependencies: ["CEventLoop", "HotShoeSupport", "PTP", "PTPSession"]),
+        .target(name: "Sockets", dependencies: ["CEventLoop", "HotShoeSupport"]),
+        .target(name: "IPTransport", dependencies: ["HotShoeSupport", "PTP", "PTPSession", "Sockets"]),
         .target(name: "USBTransport", dependencies: ["CLibUSB", "HotShoeSupport", "PTP", "PTPSession"]),
         .target(name: "PTPProperties", dependencies: ["Exposure", "CameraModel", "PTP"]),
         .target(name: "PTPCanon", dependencies: ["Exposure", "CameraModel", "PTP", "PTPProperties"]),
         .target(
             name: "PTPResponder",
-            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPCanon", "IPTransport"]
+            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPCanon", "Sockets"]
         ),
         .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
         .target(name: "PictureFiles", dependencies: ["CameraModel", "ImageFormats"]),
@@ -57,14 +58,14 @@ let package = Package(
         .target(
             name: "HotShoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "IPTransport", "USBTransport", "DriverPTP",
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "Sockets", "IPTransport", "USBTransport", "DriverPTP",
                 "DriverCanon", "ServiceDiscovery",
             ]
         ),
         .executableTarget(
             name: "hotshoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "IPTransport", "USBTransport", "PTPResponder", "ImageFormats",
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "Sockets", "IPTransport", "USBTransport", "PTPResponder", "ImageFormats",
                 "SimulatedCamera", "ServiceDiscovery", "HotShoe",
             ]
         ),
@@ -75,7 +76,8 @@ let package = Package(
             name: "HotShoeC",
             dependencies: [
                 "BindingRuntime", "CHotshoeHeader", "HotShoeSupport", "Exposure", "CameraModel", "SimulatedCamera", "HotShoe",
-            ]
+            ],
+            path: "bindings/c/HotShoeC"
         ),
 
         // The generator of bindings: from a module's public API to the text of its bindings.
@@ -86,16 +88,16 @@ let package = Package(
         .executableTarget(name: "hotshoe-bindgen", dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"]),
 
         // What tests that need a USB bus are run by: script/test-usb.
-        .target(name: "USBRigControl", dependencies: ["CameraModel", "HotShoeSupport"], path: "Tests/USBRigControl"),
+        .target(name: "USBRigControl", dependencies: ["CameraModel", "HotShoeSupport"]),
 
         // What tests that block are run on.
-        .target(name: "TestThreads", dependencies: ["HotShoeSupport"], path: "Tests/TestThreads"),
+        .target(name: "TestThreads", dependencies: ["HotShoeSupport"]),
 
         .testTarget(name: "HotShoeSupportTests", dependencies: ["HotShoeSupport"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
         .testTarget(name: "PTPTests", dependencies: ["PTP"]),
-        .testTarget(name: "IPTransportTests", dependencies: ["IPTransport", "PTPSession", "PTP", "HotShoeSupport"]),
+        .testTarget(name: "IPTransportTests", dependencies: ["Sockets", "IPTransport", "PTPSession", "PTP", "HotShoeSupport"]),
         .testTarget(
             name: "USBTransportTests",
             dependencies: ["USBRigControl", "USBTransport", "CameraModel", "PTPSession", "PTP", "HotShoeSupport", "TestThreads"]
@@ -103,7 +105,7 @@ let package = Package(
         .testTarget(
             name: "PTPResponderTests",
             dependencies: [
-                "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPCanon", "IPTransport",
+                "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPCanon", "Sockets", "IPTransport",
                 "HotShoeSupport", "TestThreads",
             ]
         ),
@@ -112,7 +114,7 @@ let package = Package(
         .testTarget(
             name: "DriverPTPTests",
             dependencies: [
-                "USBRigControl", "USBTransport", "DriverPTP", "PTPResponder", "SimulatedCamera", "IPTransport", "PTPSession",
+                "USBRigControl", "USBTransport", "DriverPTP", "PTPResponder", "SimulatedCamera", "Sockets", "IPTransport", "PTPSession",
                 "PTP", "CameraModel", "Exposure",
                 "HotShoeSupport",
             ]
@@ -120,7 +122,7 @@ let package = Package(
         .testTarget(
             name: "DriverCanonTests",
             dependencies: [
-                "DriverCanon", "DriverPTP", "PTPCanon", "PTPProperties", "PTPResponder", "SimulatedCamera", "IPTransport",
+                "DriverCanon", "DriverPTP", "PTPCanon", "PTPProperties", "PTPResponder", "SimulatedCamera", "Sockets", "IPTransport",
                 "PTPSession", "PTP", "CameraModel", "Exposure", "ImageFormats", "HotShoeSupport",
             ],
             exclude: ["Traces"]
@@ -134,7 +136,7 @@ let package = Package(
         .testTarget(
             name: "HotShoeTests",
             dependencies: [
-                "USBRigControl", "HotShoe", "IPTransport", "USBTransport", "PTP", "PTPResponder", "ServiceDiscovery",
+                "USBRigControl", "HotShoe", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPResponder", "ServiceDiscovery",
                 "SimulatedCamera",
                 "CameraModel",
                 "Exposure", "HotShoeSupport", "ImageFormats",
@@ -147,7 +149,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "hotshoe", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
+                "hotshoe", "Sockets", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
                 "HotShoe",
                 "ImageFormats", "TestThreads",
             ]
@@ -155,6 +157,28 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+/// The folders of the targets: a layer each below Sources, and the same below Tests.
+let layers: [String: Set<String>] = [
+    "System": ["CTurboJPEG", "CLibEXIF", "CEventLoop", "CDNSSD", "CLibUSB"],
+    "Foundations": ["HotShoeSupport", "ImageFormats"],
+    "Model": ["Exposure", "CameraModel", "PictureFiles"],
+    "Protocol": ["PTP", "PTPSession", "PTPProperties"],
+    "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery"],
+    "Vendors/Standard": ["DriverPTP"],
+    "Vendors/Canon": ["PTPCanon", "DriverCanon"],
+    "Simulation": ["SimulatedCamera", "PTPResponder"],
+    "Library": ["HotShoe"],
+    "Bindings": ["BindingModel", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen"],
+    "Tools": ["hotshoe", "hotshoe-bindgen", "CommandLine"],
+    "Rigs": ["USBRigControl", "TestThreads"],
+]
+for target in package.targets where target.path == nil {
+    let isTest = target.type == .test
+    let subject = isTest ? String(target.name.dropLast("Tests".count)) : target.name
+    guard let layer = layers.first(where: { $0.value.contains(subject) })?.key else { fatalError("\(target.name) is in no layer") }
+    target.path = "\(isTest || layer == "Rigs" ? "Tests" : "Sources")/\(layer)/\(target.name)"
+}
 
 // What every target is compiled with, in one place.
 let upcoming = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "InferIsolatedConformances"]

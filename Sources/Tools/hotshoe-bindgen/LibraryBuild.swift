@@ -1,0 +1,149 @@
+import BindingGenerator
+import BindingModel
+import Foundation
+
+/// Compiles what was generated into a shared library, as a Swift package of its own that depends on the module's package
+/// and on this one.
+struct LibraryBuild {
+    /// What went wrong, and what the compiler said.
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    let options: Options
+    let library: Library
+
+    private var prefix: String { options.prefix }
+    private var target: String { prefix.prefix(1).uppercased() + prefix.dropFirst() + "C" }
+    private var usesFoundation: Bool { library.imports.contains { $0.hasPrefix("Foundation") } }
+
+    /// The checkout that this tool was built from has the runtime; `--runtime-path` names another.
+    private func runtimePath() throws(Failure) -> String {
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().path
+        let path = options.runtimePath ?? source
+        guard FileManager.default.fileExists(atPath: path + "/Sources/Bindings/BindingRuntime") else {
+            throw Failure(
+                description: "\(path) has no binding runtime: --runtime-path names a checkout of HotShoe, which --build needs"
+            )
+        }
+        return URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+
+    /// Builds, and copies the library to `OUTPUT/lib`. Returns its path.
+    func run() throws -> String {
+        guard options.headers == nil, options.thunks == nil else {
+            throw Failure(description: "--build needs everything in one place: leave out --headers and --thunks")
+        }
+        guard let packagePath = options.packagePath else {
+            throw Failure(description: "--build needs the module's package: --package-path names it")
+        }
+        let runtime = try runtimePath()
+        let package = URL(fileURLWithPath: packagePath).standardizedFileURL.path
+        let products = try self.products(package)
+        try Data(manifest(package: package, products: products, runtime: runtime).utf8).write(
+            to: URL(fileURLWithPath: "\(options.output)/Package.swift")
+        )
+        try Data("\(prefix.uppercased())_0 {\n    global: \(prefix)_*;\n    local: *;\n};\n".utf8).write(
+            to: URL(fileURLWithPath: "\(options.output)/\(prefix).map")
+        )
+        let configuration = options.isRelease ? "release" : "debug"
+        let (status, text) = try swift(["build", "--package-path", options.output, "--product", prefix, "-c", configuration])
+        guard status == 0 else {
+            let lines = text.split(separator: "\n").filter { $0.contains("error:") }.prefix(20).joined(separator: "\n")
+            throw Failure(description: "the bindings do not compile:\n\(lines.isEmpty ? String(text.suffix(2000)) : lines)")
+        }
+        let made = "\(options.output)/.build/\(configuration)/lib\(prefix).so"
+        let wanted = "\(options.output)/lib/lib\(prefix).so"
+        try FileManager.default.createDirectory(atPath: "\(options.output)/lib", withIntermediateDirectories: true)
+        try? FileManager.default.removeItem(atPath: wanted)
+        try FileManager.default.copyItem(atPath: made, toPath: wanted)
+        return wanted
+    }
+
+    /// The library products that have the modules.
+    private func products(_ package: String) throws -> [String] {
+        let (status, text) = try swift(["package", "--package-path", package, "describe", "--type", "json"])
+        struct Description: Decodable {
+            struct Product: Decodable {
+                var name: String
+                var targets: [String]
+            }
+            var products: [Product]
+        }
+        guard status == 0, let start = text.firstIndex(of: "{"),
+            let description = try? JSONDecoder().decode(Description.self, from: Data(text[start...].utf8))
+        else { throw Failure(description: "\(package) cannot be described: \(text.suffix(400))") }
+        var products: [String] = []
+        for module in library.modules + library.imports
+        where !["Foundation", "FoundationEssentials", "BindingRuntime", "HotShoeSupport"].contains(module) {
+            guard let product = description.products.first(where: { $0.targets.contains(module) }) else {
+                throw Failure(
+                    description:
+                        "\(module) is in no library product of \(package): add .library(name: \"\(module)\", targets: [\"\(module)\"]) to its products"
+                )
+            }
+            if !products.contains(product.name) { products.append(product.name) }
+        }
+        return products
+    }
+
+    /// A Swift runtime of its own for the library. Not with Foundation, which cannot be linked statically into a shared
+    /// library (observed with Swift 6.3.1).
+    private var runtimeFlags: String {
+        usesFoundation
+            ? ""
+            : "\"-static-stdlib\", \"-use-ld=lld\", \"-Xlinker\", \"--gc-sections\", "
+                + (options.isRelease ? "\"-Xlinker\", \"-s\", " : "")
+    }
+
+    private func manifest(package: String, products: [String], runtime: String) -> String {
+        func identity(_ path: String) -> String { (path as NSString).lastPathComponent.lowercased() }
+        let isOne = package == runtime
+        let dependencies = [package] + (isOne ? [] : [runtime])
+        var targets = products.map { ".product(name: \"\($0)\", package: \"\(identity(package))\")" }
+        targets.append(".product(name: \"BindingRuntime\", package: \"\(identity(runtime))\")")
+        return """
+            // swift-tools-version: 6.3
+            // Generated by hotshoe-bindgen; do not edit.
+            import PackageDescription
+
+            let package = Package(
+                name: "\(prefix)",
+                products: [.library(name: "\(prefix)", type: .dynamic, targets: ["\(target)"])],
+                dependencies: [\(dependencies.map { ".package(path: \"\($0)\")" }.joined(separator: ", "))],
+                targets: [
+                    .systemLibrary(name: "C\(prefix.prefix(1).uppercased() + prefix.dropFirst())Header", path: "include/\(prefix)"),
+                    .target(
+                        name: "\(target)",
+                        dependencies: ["C\(prefix.prefix(1).uppercased() + prefix.dropFirst())Header", \(targets.joined(separator: ", "))],
+                        path: "swift",
+                        swiftSettings: [
+                            .swiftLanguageMode(.v5), .enableExperimentalFeature("Lifetimes"),
+                            .unsafeFlags(["-strict-concurrency=minimal"]),
+                        ],
+                        linkerSettings: [
+                            .unsafeFlags([
+                                \(runtimeFlags)"-Xlinker", "--version-script=\\(Context.packageDirectory)/\(prefix).map", "-Xlinker", "-z", "-Xlinker", "nodelete",
+                            ])
+                        ]
+                    ),
+                ]
+            )
+
+            """
+    }
+
+    private func swift(_ arguments: [String]) throws -> (Int32, String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["swift"] + arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+}

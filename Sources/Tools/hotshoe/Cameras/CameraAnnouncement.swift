@@ -1,0 +1,60 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+import PTPResponder
+import ServiceDiscovery
+import Sockets
+
+/// A served camera's announcement on the network, by mDNS.
+struct CameraAnnouncement {
+    private let advertisement: ServiceAdvertisement
+
+    /// One for each camera that listens. A camera that only this computer reaches is announced on its loopback interface: found here, and not
+    /// heard elsewhere.
+    static func of(_ responders: [IPResponder], isPublic: Bool) -> [CameraAnnouncement] {
+        let interface = isPublic ? nil : NetworkInterfaces.loopback
+        if !isPublic && interface == nil { return [] }
+        return responders.compactMap { responder in
+            let (identifier, name) = responder.identity
+            guard let port = responder.addresses.first?.port, let type = ServiceType("_ptp._tcp") else { return nil }
+            let camera = responder.camera.description
+            // Several cameras of one name would each have to try the names that the others have taken.
+            let suffix = responders.count > 1 ? camera.serialNumber.map { " \($0)" } ?? "" : ""
+            let text = try? TXTRecord(texts: [
+                "ver": "1", "guid": identifier.description, "seq": camera.serialNumber ?? "", "model": camera.model ?? "",
+                "vid": responder.configuration.personality.announcedVendor,
+            ])
+            let registration = ServiceRegistration(
+                name: name + suffix,
+                type: type,
+                port: port,
+                text: text ?? TXTRecord(),
+                interface: interface
+            )
+            return CameraAnnouncement(advertisement: ServiceAdvertisement(registration))
+        }
+    }
+
+    /// Begins to announce. What prevents it is reported once: as a complaint where other computers are to find the cameras, else as a detail, as
+    /// their addresses have been printed.
+    static func follow(_ announcements: [CameraAnnouncement], isPublic: Bool, _ context: CommandContext) async {
+        for announcement in announcements { announcement.advertisement.start() }
+        guard let first = announcements.first else { return }
+        for await status in first.advertisement.statuses {
+            switch status {
+            case .starting: continue
+            case .unavailable(let trouble), .failed(let trouble):
+                let text: StyledText = "hotshoe: not announced: \(trouble.message); clients need the address"
+                if isPublic { context.output.complain(text) } else { context.output.detail(text) }
+                return
+            case .registered, .withdrawn: return
+            }
+        }
+    }
+
+    /// Says goodbye.
+    func end() async {
+        advertisement.withdraw()
+        await advertisement.ended()
+    }
+}

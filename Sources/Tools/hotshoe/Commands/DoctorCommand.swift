@@ -1,0 +1,185 @@
+import CameraModel
+private import Glibc
+import HotShoe
+import HotShoeSupport
+import IPTransport
+import PTP
+import ServiceDiscovery
+import Sockets
+
+/// `hotshoe doctor`
+enum DoctorCommand {
+    static let command = Command(
+        "doctor",
+        summary: "Diagnose why a camera is not found or cannot be reached",
+        discussion:
+            "Checks everything that finding and reaching cameras needs, on USB and on the network, and prints what to do about each "
+            + "problem. With --camera ptpip:HOST also tries to reach that camera. Changes nothing.",
+        examples: [
+            .init("hotshoe doctor", "Check this computer."),
+            .init("hotshoe doctor --camera ptpip:192.168.1.20", "Check the camera at this address too."),
+        ],
+        exitCodes: [.noCamera]
+    ) { context in
+        var findings = USBCheckup.findings()
+        findings += [await discovery(), interfaces(), await identity()]
+        if case .network(let host, let port) = context.camera {
+            let looked = await camera(host, port ?? IPConnector.standardPort, context)
+            // Where the camera answers, nothing else stands in its way.
+            if !looked.contains(where: \.isTrouble) { findings = findings.map(\.asNote) }
+            findings += looked
+        } else {
+            findings.append(await search(context))
+        }
+        for finding in findings { try show(finding, context) }
+        if findings.contains(where: \.isTrouble) { throw CommandFailure(.noCamera, nil, nil) }
+    }
+
+    /// What was looked at, and what came of it.
+    struct Finding: Encodable {
+        let subject: String
+        let isTrouble: Bool
+        /// Not as it could be, which matters only where nothing else leads to a camera.
+        let isNote: Bool
+        let text: String
+
+        /// The same where it prevents nothing.
+        var asNote: Finding { Finding(subject, isNote: isTrouble || isNote, text) }
+
+        init(_ subject: String, isTrouble: Bool = false, isNote: Bool = false, _ text: String) {
+            self.subject = subject
+            self.isTrouble = isTrouble
+            self.isNote = isNote
+            self.text = text
+        }
+    }
+
+    private static func show(_ finding: Finding, _ context: CommandContext) throws {
+        let mark: StyledText =
+            finding.isTrouble ? "\("trouble", .yellow)" : finding.isNote ? "\("note   ", .yellow)" : "\("ok     ", .green)"
+        try context.print(finding, as: "\(mark)  \(finding.subject): \(finding.text)")
+    }
+
+    // MARK: Looking
+
+    private static func discovery() async -> Finding {
+        let status = await ServiceDiscoveryStatus.check()
+        return Finding("finding on the network", isTrouble: status != .ready, status.description)
+    }
+
+    private static func interfaces() -> Finding {
+        let names = NetworkInterfaces.withAddresses()
+        if names.isEmpty {
+            return Finding(
+                "network",
+                isTrouble: true,
+                "only the loopback interface has an address; connect this computer to the camera's network"
+            )
+        }
+        return Finding("network", names.joined(separator: ", "))
+    }
+
+    /// Cameras that were paired know this computer by a number.
+    private static func identity() async -> Finding {
+        let (first, second) = (InitiatorIdentity.persistent(), InitiatorIdentity.persistent())
+        if first.identifier != second.identifier {
+            return Finding(
+                "pairing",
+                isTrouble: true,
+                "this computer's identifier cannot be stored, so cameras ask for pairing each time; make ~/.local/state/hotshoe writable"
+            )
+        }
+        return Finding("pairing", "cameras know this computer as \(first.name), \(first.identifier)")
+    }
+
+    private static func search(_ context: CommandContext) async -> Finding {
+        let providers = context.surroundings.providers()
+        let discovery = CameraDiscovery(clientName: "hotshoe", providers: providers)
+        await discovery.waitForCameras(announcedFor: context.timeout ?? Patience.search, among: providers)
+        let found = discovery.cameras.map { $0.description.line }
+        discovery.stop()
+        if found.isEmpty {
+            return Finding(
+                "cameras",
+                isTrouble: true,
+                "none on USB, and none announced on the network. Is it switched on, and its USB or network mode selected? A firewall must allow incoming "
+                    + "UDP port 5353. Cameras that are not announced need --camera ptpip:HOST"
+            )
+        }
+        return Finding("cameras", found.joined(separator: "; "))
+    }
+
+    // MARK: One camera
+
+    private static func camera(_ host: String, _ port: UInt16, _ context: CommandContext) async -> [Finding] {
+        let addresses = SocketAddress.resolve(host, port: port)
+        if addresses.isEmpty {
+            return [Finding("host", isTrouble: true, "the name \(host) is unknown; check the spelling, or use the IP address")]
+        }
+        var findings = [Finding("host", addresses.map(\.description).joined(separator: ", "))]
+        findings.append(await answer(of: .network(host: host, port: port), context))
+        return findings
+    }
+
+    /// Connects, which asks the camera for its DeviceInfo, and leaves again.
+    private static func answer(of address: CameraAddress, _ context: CommandContext) async -> Finding {
+        let discovery = CameraDiscovery(clientName: "hotshoe", providers: [NetworkCameraProvider(clientName: "hotshoe")])
+        do throws(CameraError) {
+            let camera = try await discovery.camera(at: address)
+            let options = ConnectOptions(timeout: context.timeout ?? .seconds(10))
+            do throws(CameraError) {
+                // A confirmation on the camera is waited for; other questions are not answered here.
+                try await camera.connect(options) { request in if request.kind != .confirmOnCamera { request.cancel() } }
+            } catch {
+                await camera.disconnect()
+                throw error
+            }
+            let model = camera.info?.model ?? camera.displayName
+            await camera.disconnect()
+            return Finding("camera", "\(model) answers at \(address)")
+        } catch {
+            return Finding("camera", isTrouble: true, advice(error))
+        }
+    }
+
+    private static func advice(_ error: CameraError) -> String {
+        switch error.code {
+        case .timedOut:
+            "\(error.message) If it asks for a confirmation on its display, confirm, and try again with a longer --timeout."
+        default: error.message
+        }
+    }
+}
+
+/// The interfaces of this computer.
+enum NetworkInterfaces {
+    /// Those that are up and have an address, without the loopback.
+    static func withAddresses() -> [String] { names(isLoopback: false) }
+
+    /// The kernel's number of the loopback interface; nil where it is down.
+    static var loopback: UInt32? {
+        names(isLoopback: true).first.flatMap { name in
+            let number = unsafe if_nametoindex(name)
+            return number == 0 ? nil : number
+        }
+    }
+
+    private static func names(isLoopback: Bool) -> [String] {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard unsafe getifaddrs(&list) == 0 else { return [] }
+        defer { unsafe freeifaddrs(list) }
+        var names: [String] = []
+        var entry = unsafe list
+        while let interface = unsafe entry {
+            defer { unsafe entry = interface.pointee.ifa_next }
+            let flags = unsafe Int32(bitPattern: interface.pointee.ifa_flags)
+            let isUp = flags & Int32(IFF_UP) != 0 && (flags & Int32(IFF_LOOPBACK) != 0) == isLoopback
+            guard isUp, let address = unsafe interface.pointee.ifa_addr else { continue }
+            let family = unsafe Int32(address.pointee.sa_family)
+            guard family == AF_INET || family == AF_INET6 else { continue }
+            let name = unsafe String(cString: interface.pointee.ifa_name)
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+}

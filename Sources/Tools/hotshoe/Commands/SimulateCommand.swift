@@ -1,0 +1,271 @@
+import CameraModel
+private import Glibc
+import HotShoeSupport
+import PTP
+import PTPResponder
+import SimulatedCamera
+import Sockets
+
+/// `hotshoe simulate`
+enum SimulateCommand {
+    /// How others reach the camera.
+    enum Transport: String, CaseIterable {
+        case ptpip
+        case usb
+    }
+
+    static let transport = Option.value(
+        "transport",
+        .choice as ValueType<Transport>,
+        named: "TRANSPORT",
+        default: .ptpip,
+        "Transport of the cameras."
+    )
+    static let port = Option.value(
+        "port",
+        .wholeNumber(0...65535),
+        named: "PORT",
+        "TCP port; 0 means free ports. Over PTP/IP (default 15740) the first camera listens here, the others on the "
+            + "ports after it; over USB/IP (default 3240) all of them share it."
+    )
+    static let isPublic = Option.flag(
+        "public",
+        "Let every computer on the network use the cameras, not only this one. There are no passwords: every computer that reaches a camera can "
+            + "read and delete the files in --storage."
+    )
+    static let usbSpeed = Option.value(
+        "usb-speed",
+        .choice as ValueType<USBSpeed>,
+        named: "SPEED",
+        default: .high,
+        "With --transport usb: speed of the USB connection."
+    )
+    static let local = Option.flag(
+        "local",
+        "Let only this computer use the cameras. This is the default."
+    )
+    static let name = Option.value("name", .text, named: "NAME", "Name of the camera; with several, a number is appended.")
+    static let queue = Option.flag("queue", "Let further clients wait instead of refusing them.")
+    static let personality = Option.value(
+        "personality",
+        .oneOf(Personality.all.map(\.name)),
+        named: "BODY",
+        default: Personality.generic.name,
+        "Body to simulate: one that implements the standard only, or one of a vendor with its own operations."
+    )
+    static let storage = Option.repeating(
+        "storage",
+        .directory,
+        named: "DIR",
+        "Folder used as a card of the camera; the first is the card of the first slot. With several cameras each uses its subfolder, SIM-0001 and so on. "
+            + "Created if it is missing."
+    )
+    static let fault = Option.repeating(
+        "fault",
+        .servedFault,
+        named: "SPEC",
+        "Inject a fault at the camera, such as focus-fails or hang@shoot, or on the wire, such as no-response@get-object-info. "
+            + "`hotshoe help faults` lists all faults."
+    )
+    static let faults = Option.value("faults", .file, named: "FILE", "File of faults, one per line; # begins a comment.")
+
+    static let simulatorOptions: [any DeclaredOption] = [
+        storage, fault, faults, SimulatorOptions.press, SimulatorOptions.seed, SimulatorOptions.speed,
+        SimulatorOptions.pictureSize,
+        SimulatorOptions.liveViewSize, SimulatorOptions.liveViewRate, SimulatorOptions.liveView, SimulatorOptions.authentication,
+    ]
+
+    static let command = Command(
+        "simulate",
+        summary: "Simulate a camera on the network (PTP/IP) or on USB (USB/IP)",
+        discussion:
+            "Each camera serves one client at a time, until Ctrl-C or for --seconds. Only this computer can find and use the cameras, "
+            + "unless --public is given; then they are announced on the network by mDNS. Prints the addresses. With --transport usb each "
+            + "camera is a USB device that the Linux tool `usbip attach` plugs in; the command to type is printed.",
+        options: [
+            transport, personality, ListCommand.count, port, local, name, queue, isPublic, usbSpeed, WatchCommand.seconds,
+        ],
+        groups: [OptionGroup("Options of the simulated camera", simulatorOptions)],
+        examples: [
+            .init("hotshoe simulate", "One camera on port 15740, for this computer only."),
+            .init("hotshoe simulate --public", "One camera for every computer on the network; `hotshoe list` finds it there."),
+            .init("hotshoe simulate --personality canon-eos-r5", "A camera that behaves like an EOS body."),
+            .init("hotshoe simulate --transport usb", "A USB camera; prints the command that plugs it in."),
+            .init("hotshoe simulate --port 0 --count 3 --json", "Three cameras on free ports; prints JSON."),
+            .init("hotshoe simulate --storage card --fault truncate=20@get-object-info", "A truncated ObjectInfo dataset."),
+        ],
+        exitCodes: [.storage, .permission]
+    ) { context in
+        switch context.camera {
+        case .simulated, nil: break
+        case .network, .usb, .named:
+            throw CommandFailure(.usage, "--camera", "contradicts `hotshoe simulate`, which is a camera itself. Leave it out.")
+        }
+        if context[local] && context[isPublic] { throw CommandFailure(.usage, "--public", "contradicts --local. Leave one out.") }
+        switch context[transport] {
+        case .ptpip: try await serveOverIP(context)
+        case .usb: try await serveOverUSB(context)
+        }
+    }
+
+    private static func serveOverIP(_ context: CommandContext) async throws {
+        if context.isGiven(usbSpeed.syntax) {
+            throw CommandFailure(.usage, "--usb-speed", "works only with --transport usb.")
+        }
+        let responders = try makeResponders(context)
+        do {
+            for responder in responders { try await listen(responder, context) }
+            sayWhoReachesIt(context)
+            let announcements = CameraAnnouncement.of(responders, isPublic: context[isPublic])
+            await CameraAnnouncement.follow(announcements, isPublic: context[isPublic], context)
+            await untilOver(responders, context)
+            for announcement in announcements { await announcement.end() }
+        } catch {
+            await stop(responders)
+            throw error
+        }
+        await stop(responders)
+    }
+
+    // MARK: Making
+
+    private static func makeResponders(_ context: CommandContext) throws -> [IPResponder] {
+        let count = context[ListCommand.count]
+        let (simulators, body, given) = try makeSimulators(context, on: .ip)
+        return simulators.enumerated().map { index, simulator in
+            let first = context[port] ?? Int(IPResponder.standardPort)
+            let port = UInt16(clamping: first == 0 ? 0 : first + index)
+            var configuration = IPResponder.Configuration(
+                addresses: addresses(context, port: port)
+            )
+            configuration.name = context[name].map { count == 1 ? $0 : "\($0) \(index + 1)" }
+            configuration.queuesClients = context[queue]
+            configuration.personality = body
+            configuration.faults = given
+            return IPResponder(camera: simulator.makeCamera(), configuration: configuration)
+        }
+    }
+
+    /// The cameras, as which body, and what goes wrong on the wire.
+    static func makeSimulators(
+        _ context: CommandContext,
+        on carrier: ResponderFault.Transport
+    ) throws -> ([CameraSimulator], Personality, [ResponderFault]) {
+        let (count, folders) = (context[ListCommand.count], context[storage])
+        let inFile = try context[faults].map(FaultFile.read) ?? []
+        for (option, given) in [("--fault", context[fault]), ("--faults", inFile)] {
+            if let stranger = given.compactMap(\.ofWire).first(where: { !$0.isKnown(on: carrier) }) {
+                let other = carrier == .usb ? Transport.ptpip : .usb
+                throw CommandFailure(.usage, option, "\"\(stranger)\" works only with --transport \(other.rawValue).")
+            }
+        }
+        let given = context[fault] + inFile
+        let body = Personality.named(context[personality]) ?? .generic
+        let simulators = try context.makeSimulators(count: count, faults: given.compactMap(\.ofCamera), as: body.identity) {
+            number in
+            count == 1 ? folders : folders.map { "\($0)/\(serialNumber(number))" }
+        }
+        return (simulators, body, given.compactMap(\.ofWire))
+    }
+
+    private static func serialNumber(_ number: Int) -> String {
+        let digits = String(number)
+        return "SIM-" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+
+    // MARK: Serving
+
+    /// Addresses to listen on: this computer's own, or all of them with `--public`.
+    static func addresses(_ context: CommandContext, port: UInt16) -> [SocketAddress] {
+        context[isPublic] ? [.any(port: port)] : [.loopback(port: port), .loopbackIPv6(port: port)]
+    }
+
+    /// Prints who can reach the cameras. A warning is printed in every case, the rest is talk.
+    static func sayWhoReachesIt(_ context: CommandContext) {
+        if context[isPublic] {
+            let folders = context[storage].listed(by: "and")
+            let files: StyledText =
+                folders.isEmpty ? "what is on the cameras' cards" : "what is in \(folders) and on the cameras' other cards"
+            context.output.complain("hotshoe: warning: every computer that can reach this one can read and delete \(files)")
+        } else if !context.wantsJSON {
+            context.output.say("Only this computer can use it; --public allows others.")
+        }
+    }
+
+    private static func listen(_ responder: IPResponder, _ context: CommandContext) async throws {
+        do throws(SocketError) { try responder.start() } catch { throw listeningFailure(error) }
+        let (identifier, name) = responder.identity
+        let addresses = responder.addresses
+        let record = ListeningRecord(
+            event: "listening",
+            name: name,
+            serialNumber: responder.camera.description.serialNumber,
+            identifier: identifier.description,
+            port: addresses.first.map { Int($0.port) } ?? 0,
+            addresses: addresses.map(\.description)
+        )
+        let places = addresses.map(\.description).joined(separator: ", ")
+        try context.print(record, as: "\(record.serialNumber ?? name, .bold)  \(name)  \(places)")
+    }
+
+    static func listeningFailure(_ error: SocketError) -> CommandFailure {
+        CommandFailure(
+            error.code == EACCES ? .permission : .failure,
+            "--port",
+            "\(error). Choose another port, or 0 for a free one."
+        )
+    }
+
+    /// Tells who comes and goes until the time is over, or somebody has had enough.
+    private static func untilOver(_ responders: [IPResponder], _ context: CommandContext) async {
+        await withTaskGroup(of: Void.self) { group in
+            for responder in responders {
+                let changes = responder.clientChanges
+                group.addTask { for await change in changes { tell(change, responder, context) } }
+            }
+            if let seconds = context[WatchCommand.seconds] {
+                group.addTask { await SystemClock.shared.sleep(for: seconds) }
+                await group.next()
+            } else {
+                await group.waitForAll()
+            }
+            group.cancelAll()
+        }
+    }
+
+    private static func tell(_ change: IPResponder.ClientChange, _ responder: IPResponder, _ context: CommandContext) {
+        let serialNumber = responder.camera.description.serialNumber ?? ""
+        let (event, client) =
+            switch change {
+            case .served(let name): ("served", name)
+            case .left(let name): ("left", name)
+            case .refused(let name): ("refused", name)
+            }
+        if context.wantsJSON {
+            try? context.output.json(ClientRecord(event: event, client: client, serialNumber: serialNumber))
+        } else {
+            context.output.say("\(serialNumber): \(event) \(client)")
+        }
+    }
+
+    private static func stop(_ responders: [IPResponder]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for responder in responders { group.addTask { await responder.stop() } }
+        }
+    }
+
+    private struct ListeningRecord: Encodable {
+        let event: String
+        let name: String
+        let serialNumber: String?
+        let identifier: String
+        let port: Int
+        let addresses: [String]
+    }
+
+    private struct ClientRecord: Encodable {
+        let event: String
+        let client: String
+        let serialNumber: String
+    }
+}

@@ -1,0 +1,213 @@
+import CameraModel
+import HotShoe
+import HotShoeSupport
+import ImageFormats
+import PTPResponder
+import SimulatedCamera
+import Sockets
+import Testing
+import USBRigControl
+
+/// A simulated camera, connected in process, over a socket or over USB.
+private struct ScenarioRig {
+    enum Way: String, CaseIterable, Sendable {
+        case inProcess = "in process"
+        case network = "over a socket"
+        case eosR5 = "as a Canon EOS R5"
+        case eos80D = "as a Canon EOS 80D"
+        case usb = "over USB"
+        case usbEOSR5 = "as a Canon EOS R5, over USB"
+        case usbEOS80D = "as a Canon EOS 80D, over USB"
+
+        /// The protocol personality; nil for a camera in process.
+        var personality: Personality? {
+            switch self {
+            case .inProcess: nil
+            case .network, .usb: .generic
+            case .eosR5, .usbEOSR5: .canonEOSR5
+            case .eos80D, .usbEOS80D: .canonEOS80D
+            }
+        }
+
+        var isUSB: Bool { Self.overUSB.contains(self) }
+        private static let overUSB: Set = [usb, usbEOSR5, usbEOS80D]
+
+        var model: String {
+            switch self {
+            case .inProcess, .network, .usb: "Simulated Camera"
+            case .eosR5, .usbEOSR5: "Canon EOS R5"
+            case .eos80D, .usbEOS80D: "Canon EOS 80D"
+            }
+        }
+
+        /// USB is available only under the rig of `script/test-usb`.
+        static let all = allCases.filter { !$0.isUSB || USBRig.isThere }
+        static let withLiveView = all.filter { $0 != .network && $0 != .usb }
+        /// Cameras with all of the simulated camera's properties and capabilities.
+        static let complete = all.filter { [inProcess, network, usb].contains($0) }
+    }
+
+    let simulator: CameraSimulator
+    let camera: Camera
+    private let responder: IPResponder?
+    private let plugged: PluggedCamera?
+    private let discovery: CameraDiscovery
+
+    init(_ way: Way) async throws {
+        var configuration = CameraSimulator.Configuration()
+        configuration.speed = .instant
+        configuration.pictureSize = PixelSize(width: 600, height: 400)
+        simulator = CameraSimulator(configuration)
+        if way.isUSB, let personality = way.personality {
+            let plugged = try await PluggedCamera(simulator, personality)
+            (self.plugged, responder, discovery, camera) = (plugged, nil, plugged.discovery, plugged.camera)
+            return
+        }
+        plugged = nil
+        guard let personality = way.personality else {
+            responder = nil
+            discovery = CameraDiscovery(clientName: "Tests", providers: [SimulatedCameraProvider([simulator])])
+            camera = try await discovery.first(timeout: .seconds(10))
+            return
+        }
+        var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
+        serving.personality = personality
+        let responder = IPResponder(camera: simulator.makeCamera(), configuration: serving)
+        try responder.start()
+        self.responder = responder
+        let port = try #require(responder.addresses.first?.port)
+        discovery = CameraDiscovery(clientName: "Tests", providers: [NetworkCameraProvider(clientName: "Tests")])
+        camera = try await discovery.camera(at: .network(host: "127.0.0.1", port: port))
+    }
+
+    func stop() async {
+        await camera.disconnect()
+        await responder?.stop()
+        await plugged?.stop()
+    }
+}
+
+/// A complete session: discover, connect, observe, set, shoot, download, disconnect; and a lost connection.
+@Suite("Scenario", .timeLimit(.minutes(5)))
+struct ScenarioTests {
+    @Test(
+        "a camera is found, connected, watched, set, fired, and its picture is the one that was set",
+        arguments: ScenarioRig.Way.all
+    )
+    fileprivate func wholeWay(_ way: ScenarioRig.Way) async throws {
+        let rig = try await ScenarioRig(way)
+        let camera = rig.camera
+        #expect(camera.info == nil)
+        try await camera.connect()
+        #expect(camera.info?.serialNumber == "SIM-0001" && camera.info?.model == way.model)
+        #expect(camera.knownProperties.count >= (ScenarioRig.Way.complete.contains(way) ? 37 : 15))
+        #expect(camera.storages.count == 2)
+
+        try await camera.property(.exposureMode).set(.exposureMode(.aperturePriority), until: .reflected(timeout: .seconds(5)))
+        let watching = camera.property(.aperture).changes
+        try await camera.property(.aperture).set(.aperture(.f2_8), until: .reflected(timeout: .seconds(5)))
+        var seen: [Aperture?] = []
+        while let change = watching.takeNow() { seen.append(change.value?.aperture) }
+        #expect(seen.contains(.f2_8))
+
+        let shot = try await camera.shoot()
+        let file = try #require(shot.original)
+        let bytes = try await file.contents()
+        let exif = try EXIFMetadata(jpeg: bytes.span)
+        #expect(exif.fNumber?.value == 2.8)
+
+        // The same file read from the card, and its thumbnail and EXIF separately.
+        let storage = try #require(camera.storages.first)
+        let dcim = try #require(try await storage.items().first)
+        let folder = try #require(try await dcim.items().first)
+        let item = try #require(try await folder.items().first)
+        #expect(item.info.size == UInt64(bytes.count))
+        #expect(try await item.file.contents() == bytes)
+        #expect(try await item.thumbnail().starts(with: [0xFF, 0xD8]))
+        #expect(try await item.pictureMetadata().fNumber == 2.8)
+        try await item.delete()
+        #expect(try await folder.items().isEmpty)
+
+        await camera.disconnect()
+        #expect(camera.connectionState == .notConnected(.requested))
+        #expect(camera.property(.aperture).value == nil)
+        // Connects again, which would fail with remaining state.
+        try await camera.connect()
+        #expect(camera.property(.aperture).value?.aperture == .f2_8)
+        await rig.stop()
+    }
+
+    @Test("folders are made, files moved and copied, a card formatted, the clock read", arguments: ScenarioRig.Way.complete)
+    fileprivate func cards(_ way: ScenarioRig.Way) async throws {
+        let rig = try await ScenarioRig(way)
+        let camera = rig.camera
+        try await camera.connect()
+        let events = camera.events
+        let (first, second) = (camera.storages[0], camera.storages[1])
+        #expect(camera.capabilities.isSuperset(of: [.folderCreation, .fileMoving, .fileCopying, .formatting, .clock]))
+        let folder = try await first.createFolder("A")
+        let file = try await first.upload("X.TXT", size: 3) { _ in [1, 2, 3] }
+        let moved = try await file.move(to: first, in: folder)
+        #expect(moved == file && moved.info.parent == folder.info.handle)
+        #expect(try await folder.items().map(\.name) == ["X.TXT"])
+        let copy = try await folder.copy(to: second)
+        let inside = try await copy.items()
+        #expect(copy != folder && inside.map(\.name) == ["X.TXT"])
+        #expect(try await inside[0].file.contents() == [1, 2, 3])
+        let top = try await inside[0].move(to: second)
+        #expect(top.info.parent == nil && top.info.storage == second.info.identifier)
+        await #expect(throws: CameraError.self) { try await folder.move(to: first, in: folder) }
+        try await first.format()
+        #expect(try await first.items().isEmpty)
+        for await event in events {
+            if case .itemRemoved(let handle) = event, handle == folder.info.handle { break }
+        }
+        for await event in events {
+            if case .storages(let storages) = event, storages[0].freeBytes == storages[0].capacityBytes { break }
+        }
+        let date = try #require(CameraDate(year: 2030, month: 1, day: 2, hour: 3))
+        try await camera.setClock(date)
+        let shown = try await camera.readClock()
+        #expect(shown.year == 2030 && shown.day == 2 && shown.hour == 3 && shown.utcOffsetMinutes == nil)
+        await rig.stop()
+    }
+
+    @Test("live view shows frames", arguments: ScenarioRig.Way.withLiveView)
+    fileprivate func liveView(_ way: ScenarioRig.Way) async throws {
+        let rig = try await ScenarioRig(way)
+        try await rig.camera.connect()
+        var frames = 0
+        for try await frame in rig.camera.liveView().prefix(3) {
+            #expect(frame.byteCount > 1000)
+            frames += 1
+        }
+        #expect(frames == 3)
+        await rig.stop()
+    }
+
+    @Test("a dial that is turned on the body is seen", arguments: ScenarioRig.Way.all)
+    fileprivate func dial(_ way: ScenarioRig.Way) async throws {
+        let rig = try await ScenarioRig(way)
+        try await rig.camera.connect()
+        let changes = rig.camera.property(.whiteBalance).changes
+        #expect(rig.simulator.turn(.whiteBalance, to: "tungsten"))
+        for await change in changes where change.value?.common == .whiteBalance(.tungsten) { break }
+        #expect(rig.camera.property(.whiteBalance).value?.common == .whiteBalance(.tungsten))
+        await rig.stop()
+    }
+
+    @Test(
+        "a camera that is unplugged ends the connection with a reason, and what is under way",
+        arguments: ScenarioRig.Way.all
+    )
+    fileprivate func unplug(_ way: ScenarioRig.Way) async throws {
+        let rig = try await ScenarioRig(way)
+        try await rig.camera.connect()
+        let states = rig.camera.connectionStates
+        rig.simulator.unplug()
+        for await state in states where !state.isConnected { break }
+        #expect(rig.camera.connectionState == .notConnected(.connectionLost))
+        await #expect(throws: CameraError.self) { try await rig.camera.shoot() }
+        await rig.stop()
+    }
+}

@@ -1,0 +1,73 @@
+import CameraModel
+import Glibc
+import Testing
+
+/// The smallest possible driver, as shown in docs/writing-a-driver.md.
+@Suite(.timeLimit(.minutes(5))) struct SmallestDriverTests {
+    private static func camera() -> Camera {
+        Camera(CameraRig.description, driver: SmallestDriver())
+    }
+
+    @Test func `it connects, shows a property, lets it be set, and disconnects`() async throws {
+        let camera = Self.camera()
+        try await camera.connect()
+        #expect(camera.info?.model == "One")
+        let flash = camera.property(.flashMode)
+        try await flash.set(text: "fill", until: .reflected(timeout: .seconds(60)))
+        #expect(flash.value?.common == .flashMode(.fill))
+        await camera.disconnect()
+        #expect(flash.value == nil)
+    }
+
+    @Test func `what it leaves out is not available or not supported, and nothing worse`() async throws {
+        let camera = Self.camera()
+        try await camera.connect()
+        #expect(await code { () throws(CameraError) in try await camera.shoot() } == .notAvailable)
+        #expect(await code { () throws(CameraError) in try await camera.setCommandCategories(.fileAccess) } == .notSupported)
+        #expect(await FramePuller(camera.liveView()).pull().value.code == .notAvailable)
+        await camera.disconnect()
+    }
+
+    /// A driver that implements only the required operations.
+    private final class BareDriver: CameraDriver {
+        func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
+            host.update(CameraRig.everything)
+            return (CameraRig.info, [])
+        }
+
+        func disconnect(_ options: DisconnectOptions) async {}
+    }
+
+    @Test(arguments: CameraCall.all.filter { !$0.needsLiveView && !$0.needsRecording && $0.operation != .setCommandCategories })
+    func `every operation that a driver does not implement is not supported`(call: CameraCall) async throws {
+        let camera = Camera(CameraRig.description, driver: BareDriver())
+        try await camera.connect()
+        let error = await outcome { () throws(CameraError) in try await call.run(camera) }.error
+        #expect(error?.code == .notSupported)
+        #expect(error?.operation == call.operation)
+        await camera.disconnect()
+    }
+
+    @Test func `the page shows this driver word for word`() throws {
+        func text(_ path: String) throws -> String {
+            let file = try unsafe #require(fopen(path, "r"))
+            defer { unsafe fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: 1 << 20)
+            let count = unsafe bytes.withUnsafeMutableBytes { unsafe fread($0.baseAddress, 1, $0.count, file) }
+            return String(decoding: bytes.prefix(count), as: UTF8.self)
+        }
+        let here = #filePath.split(separator: "/").dropLast()
+        let root = "/" + here.dropLast(3).joined(separator: "/")
+        let source = try text("/" + here.joined(separator: "/") + "/SmallestDriver.swift")
+        let start = try #require(source.range(of: "final class SmallestDriver"))
+        let page = try text(root + "/docs/writing-a-driver.md")
+        #expect(page.contains(source[start...]))
+    }
+}
+
+extension String {
+    /// Returns the index of the first occurrence of a text. (Foundation is not available in this target.)
+    fileprivate func range(of text: String) -> Index? {
+        indices.first { self[$0...].hasPrefix(text) }
+    }
+}

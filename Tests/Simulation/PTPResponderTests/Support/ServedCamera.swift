@@ -1,0 +1,103 @@
+import CameraModel
+import Glibc
+import HotShoeSupport
+import SimulatedCamera
+import Sockets
+import TestThreads
+import Testing
+
+@testable import PTPResponder
+
+/// A small and fast simulated camera that is served on loopback, at a separate port.
+final class ServedCamera: Sendable {
+    let simulator: CameraSimulator
+    let camera: Camera
+    let responder: IPResponder
+    let address: SocketAddress
+
+    init(
+        time: any TimeSource = SystemClock.shared,
+        cameraTime: any TimeSource = SystemClock.shared,
+        faults: [String] = [],
+        _ change: (inout CameraSimulator.Configuration) -> Void = { _ in },
+        serving: (inout IPResponder.Configuration) -> Void = { _ in }
+    ) throws {
+        var configuration = CameraSimulator.Configuration()
+        configuration.makeSmall()
+        change(&configuration)
+        simulator = CameraSimulator(configuration, time: cameraTime)
+        camera = simulator.makeCamera()
+        var served = IPResponder.Configuration(addresses: [.loopback(port: 0)])
+        // Long enough that a refusal is in the response, even on a slow machine.
+        served.captureRefusal = .seconds(60)
+        served.faults = try faults.map { try #require(ResponderFault($0)) }
+        serving(&served)
+        responder = IPResponder(camera: camera, configuration: served, time: time)
+        try responder.start()
+        address = try #require(responder.addresses.first)
+    }
+
+    /// Runs a blocking client on a separate thread, then stops the responder.
+    func with<Value: Sendable>(_ body: @escaping @Sendable (ServedCamera) throws -> Value) async throws -> Value {
+        let result = await onOwnThread { [self] in try body(self) }
+        await responder.stop()
+        return try result.get()
+    }
+
+    /// Runs a client with a session.
+    func client<Value: Sendable>(_ body: @escaping @Sendable (WireClient) throws -> Value) async throws -> Value {
+        try await with { served in
+            let client = try WireClient.open(served.address)
+            return try body(client)
+        }
+    }
+}
+
+extension CameraSimulator.Configuration {
+    /// Configures a fast camera with small pictures and two cards.
+    mutating func makeSmall() {
+        speed = .instant
+        pictureSize = PixelSize(width: 96, height: 64)
+        cards = [.init(samplePictures: 2), .init(label: "B")]
+    }
+}
+
+/// A folder that is removed at deinit.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/hotshoe-test-XXXXXX".utf8CString)
+        path = unsafe template.withUnsafeMutableBufferPointer { unsafe String(cString: mkdtemp($0.baseAddress!)) }
+    }
+
+    deinit { Self.remove(path) }
+
+    private static func remove(_ path: String) {
+        if let directory = unsafe opendir(path) {
+            while let entry = unsafe readdir(directory) {
+                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                    unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+                }
+                if name != ".", name != ".." { remove("\(path)/\(name)") }
+            }
+            unsafe closedir(directory)
+        }
+        unsafe Glibc.remove(path)
+    }
+
+    func write(_ name: String, _ bytes: [UInt8]) {
+        let file = unsafe fopen("\(path)/\(name)", "w")
+        unsafe fwrite(bytes, 1, bytes.count, file)
+        unsafe fclose(file)
+    }
+
+    func read(_ name: String) -> [UInt8]? {
+        guard let file = unsafe fopen("\(path)/\(name)", "r") else { return nil }
+        defer { unsafe fclose(file) }
+        var all: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = unsafe fread(&piece, 1, piece.count, file), count > 0 { all += piece.prefix(count) }
+        return all
+    }
+}

@@ -1,0 +1,86 @@
+import CameraModel
+import HotShoe
+import HotShoeSupport
+import IPTransport
+import PTPResponder
+import SimulatedCamera
+import Sockets
+import Testing
+
+@testable import hotshoe
+
+/// Commands with a camera on a connection that can be lost.
+@Suite(.timeLimit(.minutes(5))) struct ServedCameraTests {
+    /// A served camera, and the command line's way to it.
+    private static func responder(_ address: SocketAddress, _ faults: [ResponderFault] = []) throws -> IPResponder {
+        var configuration = CameraSimulator.Configuration()
+        configuration.speed = .instant
+        configuration.pictureSize = PixelSize(width: 32, height: 16)
+        var serving = IPResponder.Configuration(addresses: [address])
+        serving.faults = faults
+        let responder = IPResponder(camera: CameraSimulator(configuration).makeCamera(), configuration: serving)
+        try responder.start()
+        return responder
+    }
+
+    private static let network: Surroundings = {
+        var surroundings = Surroundings.nobody
+        surroundings.providers = { [NetworkCameraProvider(clientName: "tests")] }
+        return surroundings
+    }()
+
+    private static func run(
+        _ words: [String],
+        _ port: UInt16,
+        recorded: RecordedOutput = RecordedOutput()
+    ) async -> CommandRun {
+        await CommandRun.of(words + ["--camera", "ptpip:127.0.0.1:\(port)"], in: network, recorded: recorded)
+    }
+
+    private static func until(_ isTrue: () -> Bool) async {
+        while !isTrue(), !Task.isCancelled { await Task.yield() }
+    }
+
+    @Test func `a series goes on when its camera comes back, and counts what it missed`() async throws {
+        let first = try Self.responder(.loopback(port: 0))
+        let port = try #require(first.addresses.first).port
+        let recorded = RecordedOutput()
+        let series = Task { await Self.run(["shoot", "--count", "100", "--interval", "0.05"], port, recorded: recorded) }
+        await Self.until { recorded.data.text.contains("1/100") }
+        await first.stop()
+        await Self.until { recorded.talk.text.contains("Connecting again") }
+        let second = try Self.responder(.loopback(port: port))
+        let result = await series.value
+        #expect(result.code == .success, "\(result.talk)")
+        #expect(result.talk.contains("Connected again;"))
+        #expect(result.talk.contains(" s without the camera."))
+        await second.stop()
+    }
+
+    @Test func `a camera at an address is listed, described and examined by its model`() async throws {
+        let responder = try Self.responder(.loopback(port: 0))
+        let port = try #require(responder.addresses.first).port
+        let listed = await Self.run(["list", "--json"], port)
+        #expect(listed.code == .success, "\(listed.talk)")
+        #expect(listed.objects.map { $0["name"]?.text } == ["Simulated Camera"])
+        #expect(listed.objects.map { $0["serialNumber"]?.text } == ["SIM-0001"])
+        #expect(await Self.run(["info"], port).lines.first?.hasSuffix("  Simulated Camera") == true)
+        let examined = await Self.run(["doctor"], port)
+        #expect(examined.code == .success, "\(examined.data)")
+        #expect(examined.data.contains("Simulated Camera answers at 127.0.0.1:\(port)"))
+        await responder.stop()
+    }
+
+    @Test func `a second program is told who has the camera, and the first one keeps it`() async throws {
+        let responder = try Self.responder(.loopback(port: 0))
+        let address = try #require(responder.addresses.first)
+        // Another program would write its own number: this one's is waited for.
+        let lock = try CameraLock.claim(address)
+        let result = await Self.run(["get", "aperture"], address.port)
+        #expect(result.code == .connection)
+        #expect(result.talk.contains("claimed by "))
+        lock.release()
+        #expect(await Self.run(["get", "aperture"], address.port).code == .success)
+        await responder.stop()
+    }
+}

@@ -1,0 +1,169 @@
+import PTPResponder
+import SimulatedCamera
+import Sockets
+import Testing
+
+@testable import hotshoe
+
+@Suite struct SimulateCommandTests {
+    private static let quick = ["--local", "--port", "0", "--seconds", "0.05", "--speed", "instant", "--picture-size", "96x64"]
+
+    @Test func `it says where it listens, and ends when the time is over`() async throws {
+        let run = await CommandRun.of(["simulate", "--json", "--name", "Ada"] + Self.quick)
+        #expect(run.code == .success)
+        let object = try #require(run.objects.first)
+        #expect(run.objects.count == 1)
+        #expect(
+            object["name"]?.text == "Ada" && object["serialNumber"]?.text == "SIM-0001" && object["event"]?.text == "listening"
+        )
+        let port = try #require(object["port"]?.number)
+        #expect(port > 0 && object["addresses"]?.list.first?.text == "127.0.0.1:\(Int(port))")
+    }
+
+    @Test(arguments: ["ptpip", "usb"]) func `only this computer reaches it, and that is said, with --local and without`(
+        transport: String
+    ) async throws {
+        for words in [Self.quick, Self.quick.filter { $0 != "--local" }] {
+            let run = await CommandRun.of(["simulate", "--transport", transport, "--json"] + words)
+            let list = try #require(run.objects.first?["addresses"]?.list)
+            let addresses = list.compactMap(\.text)
+            #expect(!addresses.isEmpty && addresses.allSatisfy { $0.hasPrefix("127.0.0.1:") || $0.hasPrefix("[::1]:") })
+            let told = await CommandRun.of(["simulate", "--transport", transport] + words)
+            #expect(
+                told.talk.contains("Only this computer can use it; --public allows others.\n") && !told.talk.contains("warning")
+            )
+        }
+    }
+
+    @Test func `the vendor that is announced is the body's own`() {
+        #expect(
+            Personality.named("canon-eos-r5")?.announcedVendor == "b"
+                && Personality.named("canon-eos-80d")?.announcedVendor == "b"
+        )
+        #expect(Personality.generic.announcedVendor == "6")
+    }
+
+    @Test func `several cameras have ports and names of their own`() async {
+        let run = await CommandRun.of(["simulate", "--json", "--count", "3", "--name", "Ada"] + Self.quick)
+        #expect(run.objects.compactMap { $0["name"]?.text } == ["Ada 1", "Ada 2", "Ada 3"])
+        #expect(Set(run.objects.compactMap { $0["port"]?.number }).count == 3)
+        #expect(Set(run.objects.compactMap { $0["identifier"]?.text }).count == 3)
+    }
+
+    @Test(arguments: [("generic", "Simulated Camera"), ("canon-eos-r5", "Canon EOS R5"), ("canon-eos-80d", "Canon EOS 80D")])
+    func `it is called as the body that it is`(_ body: String, _ name: String) async {
+        let run = await CommandRun.of(["simulate", "--json", "--personality", body] + Self.quick)
+        #expect(run.code == .success)
+        #expect(run.objects.first?["name"]?.text?.hasPrefix(name) == true)
+        #expect(run.objects.first?["serialNumber"]?.text == "SIM-0001")
+    }
+
+    @Test func `a body that nobody knows is a usage error, with the nearest one`() async {
+        let near = await CommandRun.of(["simulate", "--personality", "canon-eos-r6"] + Self.quick)
+        #expect(near.code == .usage && near.talk.contains("Did you mean canon-eos-r5?"))
+        let far = await CommandRun.of(["simulate", "--personality", "bellows"] + Self.quick)
+        #expect(far.code == .usage && far.talk.contains("Use generic, canon-eos-r5 or canon-eos-80d"))
+    }
+
+    @Test func `faults of either kind are taken, and from a file`() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/faults"
+        folder.write(Array("# two\nbusy@shoot*3\n\n  truncate=5@get-object-info  # cut\n".utf8), to: "faults")
+        let faults = try FaultFile.read(path)
+        #expect(faults.compactMap(\.ofCamera) == [SimulatedFault("busy@shoot*3")])
+        #expect(faults.compactMap(\.ofWire) == [ResponderFault("truncate=5@get-object-info")])
+        let words = ["simulate", "--fault", "focus-fails", "--fault", "probe@get-object", "--faults", path]
+        #expect(await CommandRun.of(words + Self.quick).code == .success)
+    }
+
+    @Test func `what is no fault, no camera of ours, or no free port is an error`() async throws {
+        let wrong = await CommandRun.of(["simulate", "--fault", "trunkate=5"] + Self.quick)
+        #expect(wrong.code == .usage && wrong.talk.contains("Did you mean truncate?"))
+        #expect(await CommandRun.of(["simulate", "--camera", "ptpip:10.0.0.1"] + Self.quick).code == .usage)
+        let folder = try TemporaryFolder()
+        folder.write(Array("probe\nnonsense\n".utf8), to: "faults")
+        let line = await CommandRun.of(["simulate", "--faults", "\(folder.path)/faults"] + Self.quick)
+        #expect(line.code == .usage && line.talk.contains("Line 2"))
+        #expect(await CommandRun.of(["simulate", "--faults", "\(folder.path)/none"] + Self.quick).code == .storage)
+    }
+
+    @Test func `each folder is a card`() async throws {
+        let folder = try TemporaryFolder()
+        let words = ["simulate", "--count", "2", "--storage", "\(folder.path)/a"]
+        #expect(await CommandRun.of(words + Self.quick).code == .success)
+        #expect(LocalFolder.exists("\(folder.path)/a/SIM-0002"))
+    }
+
+    // MARK: USB
+
+    private static let usb = ["--transport", "usb"] + quick.filter { $0 != "--local" }
+
+    @Test(arguments: [("generic", "1209", "0001"), ("canon-eos-r5", "04a9", "32f4"), ("canon-eos-80d", "04a9", "3294")])
+    func `on USB it says what to type to plug it in`(_ body: String, _ vendor: String, _ product: String) async throws {
+        let run = await CommandRun.of(["simulate", "--json", "--count", "2", "--personality", body] + Self.usb)
+        #expect(run.code == .success && run.objects.count == 2)
+        for (index, object) in run.objects.enumerated() {
+            let busID = "1-\(index + 1)"
+            let port = Int(try #require(object["port"]?.number))
+            #expect(object["event"]?.text == "listening" && object["transport"]?.text == "usb" && object["busid"]?.text == busID)
+            #expect(object["vendorID"]?.text == vendor && object["productID"]?.text == product)
+            #expect(object["serialNumber"]?.text == "SIM-000\(index + 1)")
+            #expect(object["attach"]?.text == "usbip --tcp-port \(port) attach -r 127.0.0.1 -b \(busID)")
+            #expect(object["addresses"]?.list.first?.text == "127.0.0.1:\(port)")
+        }
+    }
+
+    @Test func `on USB a person is told the same`() async {
+        let run = await CommandRun.of(["simulate"] + Self.usb)
+        #expect(run.code == .success && run.data.contains("SIM-0001") && run.data.contains("attach -r 127.0.0.1 -b 1-1"))
+    }
+
+    @Test(arguments: USBSpeed.allCases) func `on USB the speed is chosen`(_ speed: USBSpeed) async {
+        #expect(await CommandRun.of(["simulate", "--usb-speed", speed.rawValue] + Self.usb).code == .success)
+    }
+
+    @Test func `faults of USB are taken`() async {
+        let words = ["simulate", "--fault", "halt=data@get-object", "--fault", "descriptors=looping", "--fault", "focus-fails"]
+        #expect(await CommandRun.of(words + Self.usb).code == .success)
+        let wrong = await CommandRun.of(["simulate", "--fault", "halt=lens"] + Self.usb)
+        #expect(wrong.code == .usage && wrong.talk.contains("halt=PHASE"))
+        let near = await CommandRun.of(["simulate", "--fault", "split-headers"] + Self.usb)
+        #expect(near.code == .usage && near.talk.contains("Did you mean split-header?"))
+    }
+
+    @Test(arguments: [["--name", "Ada"], ["--queue"], ["--local", "--public"]]) func `what USB does not know is a usage error`(
+        _ words: [String]
+    ) async {
+        let run = await CommandRun.of(["simulate"] + words + Self.usb)
+        let blamed = words.last { $0.hasPrefix("--") } ?? ""
+        #expect(run.code == .usage && run.talk.contains(blamed))
+    }
+
+    @Test func `what PTP/IP does not know is a usage error`() async {
+        let run = await CommandRun.of(["simulate", "--usb-speed", "high"] + Self.quick)
+        #expect(run.code == .usage && run.talk.contains("--usb-speed works only with --transport usb."))
+        #expect(await CommandRun.of(["simulate", "--transport", "firewire"] + Self.quick).code == .usage)
+    }
+
+    @Test(arguments: [
+        ("halt=data", quick, "usb"), ("descriptors=looping", quick, "usb"), ("split-event@get-object*2", quick, "usb"),
+        ("probe", usb, "ptpip"), ("event-refused", usb, "ptpip"), ("end-without-start", usb, "ptpip"),
+    ])
+    func `a fault that could never strike is a usage error`(fault: String, served: [String], other: String) async throws {
+        let folder = try TemporaryFolder()
+        folder.write(Array("\(fault)\n".utf8), to: "faults")
+        for (option, value) in [("--fault", fault), ("--faults", folder.path + "/faults")] {
+            let run = await CommandRun.of(["simulate", option, value] + served)
+            #expect(run.code == .usage && run.talk.contains("\(option): \"\(fault)\" works only with --transport \(other)."))
+        }
+    }
+
+    @Test func `two servers cannot have the same port`() async throws {
+        let responder = USBResponder(cameras: [], configuration: .init(addresses: [.loopback(port: 0)]))
+        try responder.start()
+        let port = try #require(responder.addresses.first?.port)
+        let run = await CommandRun.of(["simulate", "--transport", "usb", "--port", "\(port)", "--seconds", "0.05"])
+        #expect(run.code == .failure && run.talk.contains("Choose another port"))
+        await responder.stop()
+    }
+}

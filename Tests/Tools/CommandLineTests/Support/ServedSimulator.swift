@@ -1,0 +1,61 @@
+import CameraModel
+import HotShoe
+import HotShoeSupport
+import PTPResponder
+import SimulatedCamera
+import Sockets
+
+@testable import hotshoe
+
+/// A simulated camera that is served by PTP/IP on a free port of the loopback interface until this is released.
+final class ServedSimulator: Sendable {
+    let simulator: CameraSimulator
+    private let camera: Camera
+    private let responder: IPResponder
+    private let port: UInt16
+
+    init(personality: String = "generic", samplePictures: Int = 0) throws {
+        var configuration = CameraSimulator.Configuration()
+        configuration.speed = .instant
+        configuration.pictureSize = PixelSize(width: 96, height: 64)
+        configuration.cards[0].samplePictures = samplePictures
+        simulator = CameraSimulator(configuration)
+        camera = simulator.makeCamera()
+        var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
+        serving.personality = Personality.named(personality)!
+        responder = IPResponder(camera: camera, configuration: serving)
+        try responder.start()
+        port = responder.addresses.first!.port
+    }
+
+    /// Injects a fault on the wire, written as for `--fault`.
+    func inject(_ fault: String) { responder.inject(ResponderFault(fault)!) }
+
+    /// Runs a command with this camera.
+    func run(_ words: String..., recorded: RecordedOutput = RecordedOutput()) async -> CommandRun {
+        let network = Surroundings(
+            variable: { _ in nil },
+            person: nil,
+            providers: { [NetworkCameraProvider(clientName: "hotshoe test")] }
+        )
+        return await CommandRun.of(words + ["--camera", "ptpip:127.0.0.1:\(port)"], in: network, recorded: recorded)
+    }
+
+    /// Runs `body` while a photographer presses the shutter button, again as soon as each picture is on the card.
+    func whilePhotographing<Result: Sendable>(_ body: () async -> Result) async -> Result {
+        let events = camera.events
+        let photographer = Task { [simulator] in
+            for await event in events {
+                switch event {
+                case .connection(.connected), .itemAdded: simulator.pressShutterButton()
+                default: break
+                }
+            }
+        }
+        let result = await body()
+        photographer.cancel()
+        await photographer.value
+        await responder.stop()
+        return result
+    }
+}

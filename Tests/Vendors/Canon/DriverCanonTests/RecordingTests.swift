@@ -1,0 +1,73 @@
+import CameraModel
+import HotShoeSupport
+import PTPResponder
+import PTPSession
+import SimulatedCamera
+import Sockets
+import Testing
+
+@testable import DriverPTP
+
+/// Video recording by EOS bodies, over a real socket: every recording ends, and the reported state equals the body's state.
+@Suite(.timeLimit(.minutes(5))) struct RecordingTests {
+    private static let bodies: [Personality] = [.canonEOSR5, .canonEOS80D]
+
+    private static func withBody(_ personality: Personality, _ use: (Camera) async throws -> Void) async throws {
+        var configuration = CameraSimulator.Configuration()
+        configuration.speed = .instant
+        configuration.pictureSize = PixelSize(width: 32, height: 16)
+        configuration.liveViewSize = PixelSize(width: 96, height: 64)
+        var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
+        serving.personality = personality
+        try await EOSRig.serve(CameraSimulator(configuration), serving, link: { $0 }, use)
+    }
+
+    @Test(arguments: bodies) func `starting returns when the body records, and stopping when it has stopped`(
+        _ personality: Personality
+    ) async throws {
+        try await Self.withBody(personality) { camera in
+            try await camera.setCommandCategories(.videoRecording)
+            try await camera.startRecording()
+            #expect(camera.recording.isRecording)
+            try await camera.stopRecording()
+            #expect(!camera.recording.isRecording)
+        }
+    }
+
+    @Test(arguments: bodies) func `a body does not record on when its program has left`(_ personality: Personality) async throws {
+        try await Self.withBody(personality) { camera in
+            try await camera.startRecording()
+            await camera.disconnect()
+            try await camera.connect()
+            #expect(!camera.recording.isRecording)
+        }
+    }
+
+    @Test(arguments: bodies) func `a body is left recording for a program that wants that, and stopped by the next`(
+        _ personality: Personality
+    ) async throws {
+        try await Self.withBody(personality) { camera in
+            try await camera.startRecording()
+            await camera.disconnect(DisconnectOptions(leavesRecording: true))
+            try await camera.connect()
+            #expect(camera.recording.isRecording)
+            try await camera.stopRecording()
+            #expect(!camera.recording.isRecording)
+        }
+    }
+
+    @Test(arguments: bodies) func `a start whose caller gave up at once does not leave the body recording`(
+        _ personality: Personality
+    )
+        async throws
+    {
+        try await Self.withBody(personality) { camera in
+            let start = Task { try await camera.startRecording() }
+            start.cancel()
+            _ = await start.result
+            await camera.disconnect()
+            try await camera.connect()
+            #expect(!camera.recording.isRecording)
+        }
+    }
+}
