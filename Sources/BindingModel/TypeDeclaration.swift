@@ -56,7 +56,7 @@ public enum TypeKind: Hashable, Sendable {
     /// A struct that consists only of its public fields and has an initialiser for them. The fields are in the order of that
     /// initialiser's parameters; the members of the type repeat neither the fields nor that initialiser.
     case record([Field])
-    /// Any other struct, and an enum with payloads that cannot be represented as a variant: used through its members only.
+    /// Any other struct, and an enum with a payload that cannot be represented: used through its members only.
     case value
     /// An enum without payloads.
     case enumeration([EnumerationCase])
