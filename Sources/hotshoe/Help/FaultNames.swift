@@ -3,14 +3,14 @@ import CameraModel
 import PTPResponder
 import SimulatedCamera
 
-/// What can be made to go wrong with a simulated camera, in words: the topic `faults`.
+/// The descriptions of the faults of a simulated camera: the topic `faults`.
 enum FaultNames {
     static let introduction =
         "`--fault SPEC` lets something go wrong with a simulated camera; it may be given several times. "
         + "SPEC is KIND[=VALUE][@WHEN][*COUNT]. WHEN is a time after connecting, such as 3s or 250ms, or an operation in whose middle it "
         + "happens; without it, the fault strikes as soon as it can. COUNT is how often, once unless given."
 
-    /// Every kind, as it is written, and what happens.
+    /// Every kind in its written form, and its effect.
     static let meanings: [(kind: String, meaning: String)] = [
         ("unplug", "Somebody pulls the cable, or the network breaks."),
         ("switch-off", "Somebody switches the camera off."),
@@ -45,7 +45,7 @@ enum FaultNames {
         "With `hotshoe simulate` it may also be something on the wire: KIND[=VALUE][@OPERATION][*COUNT]. OPERATION is the standard's name with "
         + "hyphens, such as get-object-info, or a number, such as 0x1008; without it, the fault strikes the first operation that it can."
 
-    /// What can go wrong on the wire.
+    /// The faults on the wire.
     static let wireMeanings: [(kind: String, meaning: String)] = [
         ("init-fail=1", "A client is refused: 1 rejected, 2 busy, 3 unspecified."),
         ("event-refused", "The event connection is refused."),
@@ -85,7 +85,7 @@ enum FaultNames {
         "With `hotshoe simulate --transport usb` these too; of those above probe, event-refused and end-without-start are not for USB, init-fail "
         + "refuses to be attached, close pulls the camera, a packet is a container, and no packet of data is a transfer of nothing."
 
-    /// What can go wrong on USB only.
+    /// The faults that exist on USB only.
     static let usbMeanings: [(kind: String, meaning: String)] = [
         ("halt=PHASE", "An endpoint stands still at one of the phases below, until it is cleared."),
         ("descriptors=LIE", "What the device says of itself when it is attached is wrong, in one of the ways below."),
