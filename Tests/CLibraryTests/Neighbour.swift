@@ -1,4 +1,4 @@
-/// Somebody else's library, with a Swift runtime of its own and work for it: classes, text, tasks.
+/// Another library with its own Swift runtime, and code that uses it: classes, text, tasks.
 private class Animal { func legs() -> Int32 { 2 } }
 private final class Dog: Animal { override func legs() -> Int32 { 4 } }
 

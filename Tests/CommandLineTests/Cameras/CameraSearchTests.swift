@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Searching for cameras")
 struct CameraSearchTests {
-    /// Shows a simulated camera after a pause that is longer than the search of the network.
+    /// Reports a simulated camera after a delay that is longer than the search of the network.
     private final class SlowBus: CameraProvider {
         let identifier = "slow"
         private let bus = SimulatedCameraProvider([CameraSimulator()])

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import hotshoe
 
-/// Keeps what is written to it, or fails.
+/// Stores the written bytes, or fails.
 final class MemorySink: ByteSink {
     private let bytes = Mutex<[UInt8]>([])
     private let failure: OutputError?
@@ -34,7 +34,7 @@ struct RecordedOutput {
 }
 
 extension Terminal {
-    /// A terminal of this kind, 40 columns wide unless told otherwise.
+    /// A fake terminal with this colour depth, by default 40 columns wide.
     static func fake(_ colors: ColorDepth = .basic, columns: Int = 40) -> Terminal {
         let variables: [String: String] =
             switch colors {

@@ -9,7 +9,7 @@ import Testing
 @testable import hotshoe
 
 @Suite(.timeLimit(.minutes(5))) struct TetherCommandTests {
-    /// A press each second: the camera is connected before some of them, however slow the machine is.
+    /// A press each second: some follow the connection, even on a slow machine.
     private static let presses = (1...60).flatMap { ["--press", "\($0)"] }
 
     private static func simulated(_ words: [String]) async -> CommandRun {
@@ -89,7 +89,7 @@ import Testing
             person: nil,
             providers: { [NetworkCameraProvider(clientName: "hotshoe test")] }
         )
-        // The photographer presses until two pictures have arrived.
+        // The shutter button is pressed until two pictures have arrived.
         let photographer = Task {
             while !Task.isCancelled {
                 simulator.pressShutterButton()
