@@ -1,4 +1,4 @@
-// Which files a shot of an EOS body makes: on the wire, as one number, as text.
+// The files that a shot of an EOS body makes: on the wire, as one number, as text.
 
 import PTP
 import PTPCanon

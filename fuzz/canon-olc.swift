@@ -1,4 +1,4 @@
-// What the displays of an EOS body show. The first byte is the version.
+// The contents of an EOS body's displays. The first byte is the version.
 
 import PTP
 import PTPCanon

@@ -1,10 +1,10 @@
-// What sets a property of an EOS body, and what such a body has: the first bit of the first byte says which.
+// Data that sets a property of an EOS body, and descriptions of such bodies, selected by the first bit of the first byte.
 
 import PTP
 import PTPCanon
 
 private func check<Content: Dataset>(_ type: Content.Type, _ bytes: [UInt8]) {
-    // Text that is not ASCII can be read, but not written.
+    // Text outside ASCII can be parsed, but not written.
     guard let content = try? Content(bytes), let written = try? content.encoded() else { return }
     precondition((try? Content(written)) == content, "\(type) is another when it is read again")
 }

@@ -1,4 +1,4 @@
-// Heads of USB containers, and the parameters behind them.
+// Headers of USB containers, and the parameters that follow them.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

@@ -1,4 +1,4 @@
-// TXT records: whatever they hold, what was understood can be written and read again as the same.
+// TXT records: for any contents, parsed entries can be written and parsed again unchanged.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
