@@ -34,7 +34,7 @@ struct CameraSearch {
     }
 
     /// Returns all cameras that are found within the whole time limit, because cameras on a network answer one after the other.
-    /// Ends earlier if no provider is searching.
+    /// Returns after the initial search with simulated cameras, and if the network cannot be searched.
     func allCameras() async -> [Camera] {
         guard hasProviders else { return [] }
         let deadline = SystemClock.shared.now + (context.timeout ?? Patience.search)

@@ -31,7 +31,7 @@ enum SetCommand {
             let old = property.value?.label
             let completion: Property.Completion =
                 context[noWait] ? .accepted : .reflected(timeout: context.timeout ?? Patience.setting)
-            // While a previous value is pending, its settable values are known.
+            // Checked first, for an error message that names the exposure modes in which the property can be set.
             guard property.settable.isSettable else {
                 throw SettingAdvice.failure(identifier, mode: camera.property(.exposureMode))
             }
