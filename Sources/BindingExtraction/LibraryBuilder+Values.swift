@@ -34,9 +34,9 @@ extension LibraryBuilder {
         declaration.properties.removeAll { property in fields.contains { $0.usr == property.usr } }
     }
 
-    /// Whether a property is stored. For public properties the digester reports it; for non-public ones the symbol graph shows it by the
-    /// accessors, which are keywords for computed properties. A property with both accessors may have observers, and counts as
-    /// stored.
+    /// Whether a property is stored. For public properties the digester reports it; for non-public ones the symbol graph shows
+    /// it by the accessors, which are keywords for computed properties. A property with both accessors may have observers, and
+    /// counts as stored.
     private func isStored(_ symbol: Symbol) -> Bool {
         let keywords = symbol.fragments.filter { $0.kind == "keyword" }.map(\.spelling)
         if keywords.contains("lazy") { return true }

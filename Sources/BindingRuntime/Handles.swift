@@ -53,7 +53,8 @@ public enum Handles {
     /// The reason why the library can no longer be used; `nil` while it can.
     public static var closed: Status? { table.closed }
 
-    /// Waits until foreign code and the library hold at most `count` objects. See ``HandleTable/waitForLiveCount(atMost:nanoseconds:)``.
+    /// Waits until foreign code and the library hold at most `count` objects. See
+    /// ``HandleTable/waitForLiveCount(atMost:nanoseconds:)``.
     public static func waitForLiveCount(atMost count: Int, nanoseconds: Int64) -> Status {
         table.waitForLiveCount(atMost: count, nanoseconds: nanoseconds)
     }

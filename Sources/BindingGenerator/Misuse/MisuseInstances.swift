@@ -38,8 +38,8 @@ struct MisuseInstances {
         findFollowers(own)
     }
 
-    /// Sorts the recipes: first those that need nothing that the program implements, because only the library's own objects behave
-    /// as documented.
+    /// Sorts the recipes: first those that need nothing that the program implements, because only the library's own objects
+    /// behave as documented.
     ///
     /// - Returns: for each type, the number of objects that must be made first.
     private mutating func preferTheLibrarysOwn() -> [String: Int] {

@@ -22,7 +22,8 @@ enum HookProcess {
     ///
     /// The program has this process's environment with `environment` added, an empty standard input, and its output redirected
     /// to standard error. It is in a separate process group, so that Ctrl-C in a terminal does not interrupt it.
-    // SAFETY, for all calls below: strings are terminated and outlive the call, structures are initialised before and destroyed after use.
+    // SAFETY, for all calls below: strings are terminated and outlive the call, structures are initialised before and destroyed
+    // after use.
     static func run(_ path: String, argument: String, environment: some Sequence<String>) -> Result {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()

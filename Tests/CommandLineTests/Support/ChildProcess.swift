@@ -44,8 +44,8 @@ final class ChildProcess {
     /// Held while pipes are made and a child is started, so that no child inherits another's pipes and keeps them open.
     private static let starting = Mutex<Void>(())
 
-    // SAFETY, for all unsafe calls below: strings are terminated and outlive the call, structures are initialised before and destroyed after
-    // use, and buffers are passed with their own counts.
+    // SAFETY, for all unsafe calls below: strings are terminated and outlive the call, structures are initialised before and
+    // destroyed after use, and buffers are passed with their own counts.
     init(_ path: String, _ words: [[UInt8]], output stream: Stream = .pipe) throws {
         (id, output, errors) = try ChildProcess.starting.withLock { _ in
             let (standardOutput, standardError) = (try ChildProcess.pipe(), try ChildProcess.pipe())
