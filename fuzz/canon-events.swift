@@ -11,6 +11,7 @@ private func check(_ content: PropertyContent, of code: DevicePropCode) {
     precondition(EOSProperties.content(value, of: code) == content, "a value is another when it goes back")
 }
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let stream = EventStream(Array(UnsafeBufferPointer(start: start, count: count)))

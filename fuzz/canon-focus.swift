@@ -3,6 +3,7 @@
 import PTP
 import PTPCanon
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let info = try? FocusInfoEx(Array(UnsafeBufferPointer(start: start, count: count))) else { return 0 }

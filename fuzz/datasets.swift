@@ -5,6 +5,7 @@ private func check<Content: Dataset>(_ type: Content.Type, _ bytes: [UInt8]) {
     precondition((try? Content(written)) == content, "\(type) is another when it is read again")
 }
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 1 else { return 0 }

@@ -61,6 +61,7 @@ private func apply(_ packet: IPPacket, _ initiator: inout InitiatorTransaction, 
     }
 }
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 1 else { return 0 }

@@ -1,6 +1,7 @@
 // Data from a bulk pipe: transfers, whose first byte specifies their length and the size of the pieces. For any division the
 // result is the same, and never exceeds the input; also the data of class requests.
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

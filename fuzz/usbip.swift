@@ -44,6 +44,7 @@ private func read(_ bytes: [UInt8], inPiecesOf size: Int) -> Reading {
     }
 }
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 1 else { return 0 }

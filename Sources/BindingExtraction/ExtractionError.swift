@@ -40,7 +40,7 @@ public struct ExtractionError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// All problems that were found; not empty.
+    /// All problems that were found.
     public var problems: [Problem]
 
     /// Creates an error from problems.

@@ -2,6 +2,7 @@
 private class Animal { func legs() -> Int32 { 2 } }
 private final class Dog: Animal { override func legs() -> Int32 { 4 } }
 
+/// Doubles a number, with the Swift runtime of this library.
 @c public func neighbour_twice(_ number: Int32) -> Int32 {
     let animals: [Animal] = [Animal(), Dog()]
     let text = animals.map { String(describing: type(of: $0)) }.joined(separator: ",")

@@ -4,14 +4,18 @@ import HotShoeSupport
 
 /// Controls the mocked kernel under which `script/test-usb` runs tests (docs/usb-rigs.md), through its control socket.
 public enum USBRig {
+    /// The failure of a command to the rig.
     public struct Failure: Error, CustomStringConvertible {
+        /// The command and the rig's answer, or the unusable value.
         public let description: String
 
+        /// Creates a failure from a description.
         public init(description: String) { self.description = description }
     }
 
     private static let path = unsafe getenv("HOTSHOE_USB_RIG").map { unsafe String(cString: $0) }
 
+    /// Whether this process runs under the rig.
     public static let isThere = path != nil
 
     /// Attaches a device that a USB/IP server on this computer exports.
@@ -25,6 +29,7 @@ public enum USBRig {
         return try address(await ask("attach-raw \(digits)"))
     }
 
+    /// Unplugs a device.
     public static func detach(_ address: CameraAddress) async throws { try await tell("detach", address) }
 
     /// Denies this user the permission to open a device.

@@ -11,6 +11,7 @@ public final class Meter: @unchecked Sendable {
     // SAFETY: set once, before the first call of `fire`.
     private var handler: (@Sendable (Int64) -> Void)?
 
+    /// Creates a meter.
     public init() {
         number = 42
         shortName = "fifteen letters"
@@ -49,9 +50,12 @@ public final class Meter: @unchecked Sendable {
 
 /// A point.
 public struct Point: Sendable {
+    /// The horizontal coordinate.
     public var x: Double
+    /// The vertical coordinate.
     public var y: Double
 
+    /// Creates a point from its coordinates.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
@@ -60,18 +64,22 @@ public struct Point: Sendable {
 
 /// 1, 2, 3 …
 public struct Numbers: AsyncSequence, Sendable {
+    /// The type of the elements.
     public typealias Element = Int64
 
+    /// Counts up from 1.
     public struct Iterator: AsyncIteratorProtocol {
         private var number: Int64 = 0
 
         init() {}
 
+        /// Returns the next number; never `nil`.
         public mutating func next() async -> Int64? {
             number += 1
             return number
         }
     }
 
+    /// Creates an iterator that begins with 1.
     public func makeAsyncIterator() -> Iterator { Iterator() }
 }
