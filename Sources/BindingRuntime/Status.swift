@@ -24,7 +24,7 @@ public struct Status: Error, Hashable {
     public static let invalidArgument = Status(code: -4)
     /// A text is not UTF-8.
     public static let invalidText = Status(code: -5)
-    /// The size exceeds the address space or the available memory.
+    /// A size or count exceeds the address space.
     public static let tooLarge = Status(code: -6)
     /// The foreign object does not implement this member.
     public static let notAvailable = Status(code: -7)
