@@ -261,7 +261,7 @@ void usbip_start(Device *device) {
     device->reading = g_unix_fd_add(device->socket, G_IO_IN | G_IO_ERR | G_IO_HUP, can_read, device);
 }
 
-// The GSources end when they detect that the device is gone: shutdown wakes them.
+// The GSources end when they detect the removal of the device: shutdown wakes them.
 void usbip_close(Device *device) {
     if (device->socket >= 0) shutdown(device->socket, SHUT_RDWR);
 }
