@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own, so that nobody who uses HotShoe builds it.
+// A separate package, so that users of HotShoe do not build it.
 let package = Package(
     name: "HotShoeBenchmarks",
     dependencies: [.package(name: "HotShoe", path: "..")],

@@ -1,16 +1,17 @@
-// Replies to GetEvent of EOS bodies: whatever they are, reading ends, and what was read can be written and is read as the same.
+// Replies to GetEvent of EOS bodies: parsing any bytes ends, and the parsed records can be written and parsed again unchanged.
 
 import CameraModel
 import PTP
 import PTPCanon
 
-/// What a body says of a property becomes a value, which goes back as what it was.
+/// A property's content is converted to a value, which is converted back to the same content.
 private func check(_ content: PropertyContent, of code: DevicePropCode) {
     guard let value = EOSProperties.value(content, of: code) else { return }
     precondition(!value.label.isEmpty, "a value without a name")
     precondition(EOSProperties.content(value, of: code) == content, "a value is another when it goes back")
 }
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let stream = EventStream(Array(UnsafeBufferPointer(start: start, count: count)))
@@ -23,7 +24,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         default: break
         }
     }
-    // Text that is not ASCII can be read, but not written.
+    // Text outside ASCII can be parsed, but not written.
     guard let written = try? stream.encoded() else { return 0 }
     let again = EventStream(written)
     precondition(again.failure == nil && again.records == stream.records, "a reply is another when it is read again")

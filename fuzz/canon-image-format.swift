@@ -1,8 +1,9 @@
-// Which files a shot of an EOS body makes: on the wire, as one number, as text.
+// The files that a shot of an EOS body makes: on the wire, as one number, as text.
 
 import PTP
 import PTPCanon
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,9 +1,10 @@
-// Live view of EOS bodies: whatever the bytes, what is found is in them.
+// Live view of EOS bodies: for any bytes, the parts that are found are inside them.
 
 import CameraModel
 import PTP
 import PTPCanon
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -17,7 +18,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var info = LiveViewFrameInfo()
     blob.describe(in: &info)
     precondition(info.space.width >= 0 && info.space.height >= 0)
-    // The same segments are found again when they are written.
+    // Written segments are found again unchanged.
     var (writer, reader) = (BlockWriter(), BlockReader(bytes.span.bytes))
     while let block = try? reader.next("LiveView.Length") { writer.append(block.type, bytes[block.body]) }
     let isSame = bytes.starts(with: writer.bytes) && writer.bytes.count == reader.offset

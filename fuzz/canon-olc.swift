@@ -1,8 +1,9 @@
-// What the displays of an EOS body show. The first byte is the version.
+// The contents of an EOS body's displays. The first byte is the version.
 
 import PTP
 import PTPCanon
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 0 else { return 0 }

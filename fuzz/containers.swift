@@ -1,5 +1,6 @@
-// Heads of USB containers, and the parameters behind them.
+// Headers of USB containers, and the parameters that follow them.
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

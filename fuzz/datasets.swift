@@ -1,10 +1,11 @@
-// Every dataset of PTP: what can be read can be written, and read again as the same.
+// Every dataset of PTP: parsed datasets can be written, and parsed again unchanged.
 
 private func check<Content: Dataset>(_ type: Content.Type, _ bytes: [UInt8]) {
     guard let content = try? Content(bytes), let written = try? content.encoded() else { return }
     precondition((try? Content(written)) == content, "\(type) is another when it is read again")
 }
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 1 else { return 0 }
@@ -14,7 +15,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     case 1: check(StorageInfo.self, bytes)
     case 2:
         guard var info = try? ObjectInfo(bytes) else { return 0 }
-        // The standard's form has no room for the sizes that the wide one may have.
+        // The standard's form has no room for the sizes of the wide form.
         if info.compressedSize ?? 0 >= UInt64(UInt32.max) { info.compressedSize = nil }
         guard let written = try? info.encoded() else { return 0 }
         precondition((try? ObjectInfo(written)) == info, "ObjectInfo is another when it is read again")

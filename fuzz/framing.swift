@@ -1,4 +1,4 @@
-// PTP/IP: packets are the same in whatever pieces they come, and both ends of a transaction take them in any order.
+// PTP/IP: packets are the same for any division of the stream, and both ends of a transaction accept them in any order.
 
 private struct Reading: Equatable {
     var packets: [IPPacket] = []
@@ -7,7 +7,7 @@ private struct Reading: Equatable {
     var left = 0
 }
 
-/// Reads a stream in pieces of one size, and lets both state machines have what is found.
+/// Parses a stream in pieces of one size, and passes the packets to both state machines.
 private func read(_ bytes: [UInt8], inPiecesOf size: Int) -> Reading {
     var (reading, parser, waiting, next) = (Reading(), IPPacketParser(), [UInt8](), 0)
     var initiator = InitiatorTransaction(TransactionID(rawValue: 1), .dataIn)
@@ -61,6 +61,7 @@ private func apply(_ packet: IPPacket, _ initiator: inout InitiatorTransaction, 
     }
 }
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 1 else { return 0 }
@@ -69,7 +70,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let pieces = read(bytes, inPiecesOf: Int(start[0] % 32) + 1)
     precondition(whole == pieces, "a stream is another in pieces")
     for packet in whole.packets {
-        // What has a name that is too long cannot be written.
+        // A packet whose name is too long cannot be written.
         guard let written = try? packet.encoded() else { continue }
         var parser = IPPacketParser()
         let span = written.span

@@ -1,5 +1,6 @@
-// TXT records: whatever they hold, what was understood can be written and read again as the same.
+// TXT records: for any contents, parsed entries can be written and parsed again unchanged.
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,6 +1,7 @@
-// What comes over a bulk pipe: transfers of which the first byte says how long they are and in how large pieces they come. However
-// they are cut, the same is found; never more than there is; and class requests' data.
+// Data from a bulk pipe: transfers, whose first byte specifies their length and the size of the pieces. For any division the
+// result is the same, and never exceeds the input; also the data of class requests.
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -24,7 +25,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// What was found, with pieces of data put together; ends with the first failure.
+/// The parsed items, with pieces of data joined; ends with the first failure.
 func run(_ transfers: [[UInt8]], pieces: Int) -> [String] {
     var parser = USBContainerParser()
     var said: [String] = []

@@ -1,7 +1,7 @@
 import PTP
 
-// USB/IP, as a server reads it: requests are the same in whatever pieces they come, nothing is reserved for what is only announced, and the
-// default pipe answers whatever it is asked.
+// USB/IP on a server: requests are the same for any division of the stream, no memory is reserved for announced lengths, and
+// the default pipe answers every request.
 
 private struct Reading: Equatable {
     var found: [USBIPParser.Found] = []
@@ -10,7 +10,7 @@ private struct Reading: Equatable {
     var left = 0
 }
 
-/// Reads a stream in pieces of one size.
+/// Parses a stream in pieces of one size.
 private func read(_ bytes: [UInt8], inPiecesOf size: Int) -> Reading {
     var (reading, parser, waiting, next) = (Reading(), USBIPParser(), [UInt8](), 0)
     while true {
@@ -44,6 +44,7 @@ private func read(_ bytes: [UInt8], inPiecesOf size: Int) -> Reading {
     }
 }
 
+/// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 1 else { return 0 }

@@ -71,7 +71,7 @@ int bare_long_name(bare_meter *meter, bare_text *result) {
     return copy_text("eight byeight byeight byeight byeight byeight byeight byeight by", 64, result);
 }
 
-/* Looks at every byte, as whoever takes text in has to know that it is UTF-8. */
+/* Reads every byte, because an interface that accepts text has to check that it is UTF-8. */
 int bare_length(bare_meter *meter, const char *text, size_t size, int64_t *result) {
     unsigned char all = 0;
     (void)meter;

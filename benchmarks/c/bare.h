@@ -1,4 +1,4 @@
-/* The same work as Bench's, in plain C behind a shared library: what a call costs when nothing is checked. */
+/* The same work as Bench's, in plain C in a shared library: the cost of a call without checks. */
 #ifndef BARE_H
 #define BARE_H
 
@@ -24,7 +24,7 @@ int bare_points(bare_meter *meter, bare_point **result, size_t *count);
 int bare_sum(bare_meter *meter, const bare_point *points, size_t count, double *result);
 void bare_fire(bare_meter *meter, int64_t count, void (*handler)(int64_t, void *), void *context);
 
-/* A thread that answers: handed a request, waited for with a condition variable. */
+/* A thread that answers a request, with a condition variable for the wait. */
 int bare_answer(bare_meter *meter, int64_t *result);
 
 #ifdef __cplusplus

@@ -1,4 +1,5 @@
-/* What a call across the border costs: this project's C interface beside bare C and the compiler's own C++ header. */
+/* The cost of a call across the language boundary: this project's C interface beside bare C and the compiler's own C++
+   header. */
 #include "bare.h"
 #include "table.h"
 
@@ -33,7 +34,7 @@ static double round_ns(measured body, long count) {
     return (now_ns() - start) / (double)count;
 }
 
-/** Nanoseconds for one time: medians of several rounds, after one that does not count. In each round all have their turn. */
+/** Nanoseconds per call: medians of several rounds, after one that is not counted. Each round runs all bodies. */
 static void medians_ns(const measured bodies[3], long count, double result[3]) {
     double rounds[3][ROUNDS];
     for (int i = -1; i < ROUNDS; i++)
@@ -47,7 +48,7 @@ static void medians_ns(const measured bodies[3], long count, double result[3]) {
     }
 }
 
-/* A wrong result would make any time worthless. */
+/* A wrong result would invalidate the measurement. */
 static void must(int is_right) {
     if (!is_right) abort();
 }

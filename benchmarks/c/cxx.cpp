@@ -14,7 +14,7 @@ volatile long long keep;
 void number(long count) {
     for (long i = 0; i < count; i++) keep = meter().getNumber();
 }
-// To text that C++ can use, as the C functions give text that C can use.
+// Converts to text that C++ can use, as the C functions return text that C can use.
 void short_name(long count) {
     for (long i = 0; i < count; i++) keep = (long long)static_cast<std::string>(meter().getShortName()).size();
 }

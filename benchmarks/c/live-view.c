@@ -1,4 +1,4 @@
-/* Live view in a C program: frames a second beside a bare exchange, and whether memory stays as it is. */
+/* Live view in a C program: frames per second beside a bare exchange, and a check that memory does not grow. */
 #include "../Sources/CBaseline/include/baseline.h"
 
 #include <hotshoe/hotshoe.h>
@@ -29,7 +29,7 @@ static long peak_kib(void) {
     return usage.ru_maxrss;
 }
 
-/* A JPEG header, and bytes up to the size: nobody decodes it. */
+/* A connected camera whose frames are a JPEG header, padded to the size of a frame, and never decoded. */
 static hotshoe_camera connected_camera(void) {
     static uint8_t picture[FRAME_SIZE];
     static const uint8_t header[] = {0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0x02, 0x80, 0x03, 0xC0, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1,
@@ -67,7 +67,7 @@ struct run {
     sem_t done;
 };
 
-/** Takes one frame in; false when there were enough. */
+/** Counts one frame; returns false when there were enough. */
 static int take(struct run *run, hotshoe_live_view_frame frame) {
     hotshoe_bytes bytes;
     OK(hotshoe_live_view_frame_get_bytes(frame, &bytes));

@@ -1,4 +1,4 @@
-/* How long a library takes to load into a fresh process, and how large it is. */
+/* The time to load a library into a new process, and its size. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

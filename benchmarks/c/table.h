@@ -1,4 +1,4 @@
-/* A table of what one thing costs in several ways. */
+/* A table of the costs of one operation in several implementations. */
 #ifndef TABLE_H
 #define TABLE_H
 
@@ -8,10 +8,10 @@ extern "C" {
 
 enum { ROUNDS = 15 };
 
-/** Does something so many times. */
+/** Performs an operation `count` times. */
 typedef void (*measured)(long count);
 
-/** What C++ measures through the compiler's own header; null where the compiler exposes nothing. */
+/** The C++ measurements, through the compiler's own header; null for members that the compiler does not expose. */
 extern const measured cxx_number, cxx_short_name, cxx_long_name, cxx_length, cxx_moved, cxx_points, cxx_sum;
 
 #ifdef __cplusplus

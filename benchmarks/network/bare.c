@@ -1,10 +1,10 @@
-/* What a bare C program makes of the same exchange: GetObject over PTP/IP (CIPA DC-X005), received and dropped or written.
+/* The same exchange in a bare C program: GetObject over PTP/IP (CIPA DC-X005), received and dropped or written.
  *
  *     bare PORT HANDLE COUNT [FILE]     one line: seconds and bytes of COUNT exchanges
  */
 #include "ptpip.h"
 
-/* The data of a transaction up to its response: in as few receives as the socket gives. */
+/* Receives the data of a transaction up to its response, in as few calls as the socket allows. */
 static uint64_t drain(int s, int file) {
     uint64_t total = 0;
     size_t have = 0, at = 0;

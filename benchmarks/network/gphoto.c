@@ -1,4 +1,4 @@
-/* The same by libgphoto2: gphoto PORT FOLDER NAME COUNT. One line: seconds, bytes, peak memory in KiB. */
+/* The same with libgphoto2: gphoto PORT FOLDER NAME COUNT. Prints one line: seconds, bytes, peak memory in KiB. */
 #include "gphoto.h"
 
 int main(int argc, char **argv) {

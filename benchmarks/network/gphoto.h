@@ -1,4 +1,4 @@
-/* A camera by libgphoto2: over PTP/IP at a port of this computer, or the only one on USB (usb:…). */
+/* A camera used by libgphoto2: over PTP/IP at a port of this computer, or the only one on USB (usb:…). */
 #include <gphoto2/gphoto2.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What a bare C program makes of the live view of an EOS body: GetViewFinderData over PTP/IP, received and looked through.
+/* Live view of an EOS body in a bare C program: GetViewFinderData over PTP/IP, received and parsed.
  *
  *     live-bare PORT COUNT     one line: seconds, bytes and frames
  */
@@ -6,7 +6,7 @@
 
 static uint8_t frame[8 << 20];
 
-/* The data of a transaction into `frame`; its size, and the response's code. */
+/* Receives the data of a transaction into `frame`; returns its size, and the response's code. */
 static size_t receive(int s, uint16_t *code) {
     size_t size = 0;
     for (;;) {
@@ -28,7 +28,7 @@ static size_t receive(int s, uint16_t *code) {
     }
 }
 
-/* Whether there is a picture among the segments. */
+/* Whether the segments contain a picture. */
 static int has_picture(size_t size) {
     for (size_t at = 0; at + 8 <= size;) {
         uint32_t length = u32(frame + at), type = u32(frame + at + 4);
@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
     set(s, &transaction, 0xD1B0, 2);
     struct timespec begin = {0}, end;
     unsigned long long bytes = 0;
-    /* A few first: the body needs a moment. */
+    /* A few frames first, because the body needs some time to start. */
     for (int i = -100; i < count;) {
         request(s, 0x9153, transaction++, 0x00200000);
         size_t size = receive(s, &code);
@@ -76,7 +76,7 @@ int main(int argc, char **argv) {
         if (code != 0x2001) fail("GetViewFinderData");
         if (i == 0) clock_gettime(CLOCK_MONOTONIC, &begin);
         if (i >= 0) bytes += size;
-        /* A body that is not asked what happened for a second stops working. */
+        /* A body whose events are not polled for a second stops working. */
         if (++i % 500 == 0) drain(s, &transaction);
     }
     clock_gettime(CLOCK_MONOTONIC, &end);

@@ -1,4 +1,4 @@
-/* The same by libgphoto2: live-gphoto PORT COUNT. One line: seconds, bytes, frames. */
+/* The same with libgphoto2: live-gphoto PORT COUNT. Prints one line: seconds, bytes, frames. */
 #include "gphoto.h"
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-/* Live view of a camera on the network in a C program, by libhotshoe: live-hotshoe PORT COUNT call|ask. One line: seconds, bytes, frames,
-   microseconds of CPU and allocations a frame. */
+/* Live view of a network camera in a C program, with libhotshoe: live-hotshoe PORT COUNT call|ask. Prints one line: seconds,
+   bytes, frames, microseconds of CPU and allocations per frame. */
 #define _GNU_SOURCE
 #include "baseline.h"
 #include <hotshoe/hotshoe.h>
@@ -19,7 +19,7 @@ struct run {
     sem_t done;
 };
 
-/* Takes one frame in; false when there were enough. The first hundred are not counted. */
+/* Counts one frame; returns false when there were enough. The first hundred are not counted. */
 static int take(struct run *run, hotshoe_live_view_frame frame) {
     hotshoe_bytes bytes;
     OK(hotshoe_live_view_frame_get_bytes(frame, &bytes));

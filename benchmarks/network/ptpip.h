@@ -1,4 +1,4 @@
-/* PTP/IP in bare C (CIPA DC-X005), as little as there can be of it. */
+/* A minimal implementation of PTP/IP in bare C (CIPA DC-X005). */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -41,7 +41,7 @@ static void exactly(int s, uint8_t *to, size_t count) {
     }
 }
 
-/* A packet without data; its length. */
+/* Receives a packet without data; returns its length. */
 static uint32_t packet(int s) {
     exactly(s, buffer, 8);
     uint32_t length = u32(buffer);
@@ -58,7 +58,7 @@ static void request(int s, uint16_t code, uint32_t transaction, uint32_t paramet
     if (send(s, bytes, sizeof bytes, 0) != sizeof bytes) fail("send");
 }
 
-/* A request with data from here: StartData and EndData with it, in one go. */
+/* Sends a request with data: StartData and EndData with it, in one call. */
 static inline void request_with_data(int s, uint16_t code, uint32_t transaction, const uint8_t *data, uint32_t size) {
     uint8_t bytes[256];
     put(bytes, 18), put(bytes + 4, 6), put(bytes + 8, 2);
@@ -70,7 +70,7 @@ static inline void request_with_data(int s, uint16_t code, uint32_t transaction,
     if (send(s, bytes, 50 + size, 0) != (ssize_t)(50 + size)) fail("send");
 }
 
-/* Both connections and a session; the command connection. */
+/* Opens both connections and a session; returns the command connection. */
 static int opened(int port) {
     int command = connected(port);
     uint8_t hello[34] = { 34, 0, 0, 0, 1, 0, 0, 0, [8] = 1, [24] = 'b', [26] = 'c', [32] = 1 };

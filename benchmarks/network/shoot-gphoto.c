@@ -1,4 +1,5 @@
-/* Pictures by libgphoto2, as `gphoto2 --capture-image-and-download` takes them: shoot-gphoto PORT COUNT FILE. One line: the milliseconds of each. */
+/* Pictures with libgphoto2, taken like by `gphoto2 --capture-image-and-download`: shoot-gphoto PORT COUNT FILE. Prints one
+   line: the milliseconds of each. */
 #include "gphoto.h"
 #include <fcntl.h>
 

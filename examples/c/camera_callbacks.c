@@ -1,8 +1,9 @@
 /*
- * A camera by callbacks: frames and changes come on threads of the library, and the program waits for what it starts.
+ * A camera with callbacks: frames and changes are delivered on threads of the library, and the program waits for the operations
+ * that it starts.
  *
- * Rules to know: calls to one subscription never overlap; what a callback is given is borrowed for the time of the call
- * (hotshoe_…_retain keeps it longer); when …_cancel has returned, the callback is not running and will not run again.
+ * Rules: calls of one subscription never overlap; a callback's arguments are borrowed for the duration of the call
+ * (hotshoe_…_retain keeps them longer); when …_cancel has returned, the callback is not running and will not run again.
  */
 #include "support.h"
 
@@ -27,7 +28,7 @@ static void on_frame(hotshoe_live_view_frame frame, void *context) {
     if (++watch->frames == FRAMES) sem_post(&watch->done);
 }
 
-/* Called instead when the camera ends live view by itself, say because its battery is empty. */
+/* Called when the camera ends live view by itself, for example because its battery is empty. */
 static void on_live_view_end(hotshoe_live_view_end end, void *context) {
     struct watch *watch = context;
     hotshoe_string why = {0};
@@ -48,7 +49,7 @@ static bool watch_live_view(hotshoe_camera camera) {
             NULL);
     if (is_well) {
         sem_wait(&watch.done);
-        hotshoe_live_view_subscription_cancel(subscription); /* after this, `watch` is ours alone */
+        hotshoe_live_view_subscription_cancel(subscription); /* after this, only this thread uses `watch` */
         printf("live view: %d frames, %zu bytes each\n", watch.frames, watch.frames ? watch.bytes / (size_t)watch.frames : 0);
     }
     hotshoe_live_view_subscription_release(subscription);
@@ -57,7 +58,7 @@ static bool watch_live_view(hotshoe_camera camera) {
     return is_well && watch.frames >= FRAMES;
 }
 
-/* ---- A setting: one function is called with each change, another when setting it is done -------------------------- */
+/* ---- A setting: one function is called with each change, another when the setting is complete --------------------- */
 
 struct change {
     const char *wanted;
@@ -109,7 +110,7 @@ static bool change_aperture(hotshoe_camera camera, const char *wanted) {
         succeeded("aperture", hotshoe_camera_property(camera, hotshoe_property_identifier_make_aperture(), &aperture), NULL)
         && succeeded("aperture", hotshoe_property_observe(aperture, NO_QUEUE, on_change, &change, NULL, &watching), NULL)
         && set(camera, hotshoe_property_identifier_make_aperture(), wanted);
-    if (is_well) sem_wait(&change.seen); /* the camera shows it, so this comes */
+    if (is_well) sem_wait(&change.seen); /* the camera reports the value, so this is signalled */
     hotshoe_subscription_cancel(watching);
     hotshoe_subscription_release(watching);
     hotshoe_property_release(aperture);
@@ -117,7 +118,7 @@ static bool change_aperture(hotshoe_camera camera, const char *wanted) {
     return is_well;
 }
 
-/* ---- A picture: where there is nothing else to do, …_wait waits --------------------------------------------------- */
+/* ---- A picture: if the program has nothing else to do, …_wait blocks ---------------------------------------------- */
 
 static void on_progress(hotshoe_transfer_progress progress, void *context) {
     *(uint64_t *)context = progress.completed_bytes;

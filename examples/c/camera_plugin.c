@@ -1,11 +1,10 @@
 /*
- * A kind of camera of one's own, in C: a provider that finds it and a driver that makes it work. From then on it is a
- * camera like any other, found by the same discovery and used by the same calls, which the end of this file does.
+ * A custom kind of camera in C: a provider that finds it and a driver that controls it. It is then a camera like any other,
+ * found by the same discovery and used by the same calls, as the end of this file does.
  *
- * Both are tables of functions. What is left null is not available, or does what the library does by itself. Functions
- * are called on any thread, several at a time; what they are given is borrowed for the time of the call, but for the
- * completion, which is the answer: to be given once, then or later, from any thread. docs/writing-a-driver.md says what
- * is expected of each.
+ * Both are tables of functions. A member that is null is not available, or has the library's default behaviour. Functions are
+ * called on any thread, several at a time. Their arguments are borrowed for the duration of the call, except the completion,
+ * which must be completed once, then or later, from any thread. docs/writing-a-driver.md documents the requirements.
  */
 #include "support.h"
 
@@ -15,20 +14,20 @@
 
 enum { WIDTH = 64, HEIGHT = 48, FRAMES = 30 };
 
-/* The apertures that the lens has; a value's code, which is for the driver alone, is its place in here. */
+/* The apertures of the lens; the code of a value, which only the driver uses, is its index in this array. */
 static const double apertures[] = {2.8, 4, 5.6, 8, 11};
 enum { APERTURES = sizeof apertures / sizeof *apertures };
 
 /* ---- The driver --------------------------------------------------------------------------------------------------- */
 
 struct driver {
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards the following members */
     pthread_cond_t changed;
-    hotshoe_camera_host host;    /* where to say what the camera is and does; while connected */
+    hotshoe_camera_host host;    /* receives reports about the camera; valid while connected */
     size_t aperture;
-    hotshoe_live_view_sink sink; /* where frames go; while live view runs */
+    hotshoe_live_view_sink sink; /* receives frames; valid while live view runs */
     bool is_stopping;
-    hotshoe_completion stopped, disconnected; /* to be answered by the thread of live view, when it has ended */
+    hotshoe_completion stopped, disconnected; /* completed by the live view thread when it has ended */
 };
 
 static bool make_aperture(size_t index, hotshoe_property_value *result) {
@@ -41,7 +40,7 @@ static bool make_aperture(size_t index, hotshoe_property_value *result) {
     return is_made;
 }
 
-/** Tells the library what the aperture is, and what it can be set to; and, on connecting, what the camera can do. */
+/** Reports the aperture and its settable values to the library; on connecting, also the camera's capabilities. */
 static void tell(hotshoe_camera_host host, size_t aperture, bool is_new) {
     hotshoe_property_value values[APERTURES] = {{0}};
     hotshoe_property_state state = {.identifier = hotshoe_property_identifier_make_aperture()};
@@ -75,7 +74,7 @@ static void driver_connect(void *context, hotshoe_connect_options options, hotsh
     hotshoe_camera_driver_connect_complete(completion, &answer);
 }
 
-/** Tells the thread of live view, if there is one, to end and then to answer; false if there is none. */
+/** Requests the live view thread, if there is one, to end and then to complete; returns false if there is none. */
 static bool end_live_view(struct driver *self, hotshoe_completion *place, hotshoe_completion completion) {
     pthread_mutex_lock(&self->lock);
     bool is_running = self->sink.bits != 0;
@@ -88,7 +87,7 @@ static bool end_live_view(struct driver *self, hotshoe_completion *place, hotsho
     return is_running;
 }
 
-/* Live view that still runs ends with the connection: stopping it is not asked for then. */
+/* Live view that still runs ends with the connection: `stop_live_view` is not called then. */
 static void driver_disconnect(void *context, hotshoe_disconnect_options options, hotshoe_completion completion) {
     struct driver *self = context;
     (void)options;
@@ -121,11 +120,11 @@ static void driver_set_property(void *context, hotshoe_property_identifier prope
     hotshoe_camera_host_retain(host);
     pthread_mutex_unlock(&self->lock);
     hotshoe_camera_driver_set_property_complete(completion); /* the camera has accepted it … */
-    tell(host, (size_t)code.value, false);                   /* … and shows it */
+    tell(host, (size_t)code.value, false);                   /* … and reports it */
     hotshoe_camera_host_release(host);
 }
 
-/* Called each time a frame is wanted after none was: wakes the thread. */
+/* Called when a frame is demanded after a time without demand: wakes the thread. */
 static void on_demand(void *context) {
     struct driver *self = context;
     pthread_mutex_lock(&self->lock);
@@ -133,7 +132,7 @@ static void on_demand(void *context) {
     pthread_mutex_unlock(&self->lock);
 }
 
-/** Waits until a frame is wanted; false when live view is to end. */
+/** Waits until a frame is demanded; returns false when live view has to end. */
 static bool wait_for_demand(struct driver *self) {
     bool is_demanded = false;
     pthread_mutex_lock(&self->lock);
@@ -144,7 +143,7 @@ static bool wait_for_demand(struct driver *self) {
     return goes_on;
 }
 
-/** Gives the library a picture of a bar that moves. It is copied, and shared by all who look. */
+/** Delivers a picture of a moving bar to the library. It is copied, and shared by all consumers. */
 static void deliver(hotshoe_live_view_sink sink, hotshoe_live_view_frame_info info, uint64_t number) {
     uint8_t pixels[WIDTH * HEIGHT * 3];
     for (size_t i = 0; i < sizeof pixels; i++) pixels[i] = (i / 3) % WIDTH == number % WIDTH ? 255 : 40;
@@ -172,7 +171,7 @@ static void *run_live_view(void *context) {
     self->sink = (hotshoe_live_view_sink){0};
     pthread_mutex_unlock(&self->lock);
     hotshoe_live_view_sink_release(sink);
-    /* Once it has answered, the driver may be gone. */
+    /* After the completion, the driver may be released. */
     if (stopped.bits) hotshoe_camera_driver_stop_live_view_complete(stopped);
     if (disconnected.bits) hotshoe_camera_driver_disconnect_complete(disconnected);
     return NULL;
@@ -200,7 +199,7 @@ static void driver_start_live_view(void *context, hotshoe_live_view_options opti
     hotshoe_camera_driver_start_live_view_complete(completion, (hotshoe_live_view_format){.size = {WIDTH, HEIGHT}, .rate = {true, 50}});
 }
 
-/* Called when nothing will call the driver any more. */
+/* Called when the driver is no longer used. */
 static void driver_release(void *context) {
     struct driver *self = context;
     hotshoe_camera_host_release(self->host);
@@ -211,7 +210,7 @@ static void driver_release(void *context) {
 
 /* ---- The provider ------------------------------------------------------------------------------------------------- */
 
-/* Called when somebody first wants the camera. */
+/* Called when the camera is first used. */
 static void make_driver(hotshoe_camera_driver *result, void *context) {
     static const hotshoe_camera_driver_functions functions = {
         .size = sizeof functions,
@@ -220,11 +219,11 @@ static void make_driver(hotshoe_camera_driver *result, void *context) {
         .set_property = driver_set_property,
         .start_live_view = driver_start_live_view,
         .stop_live_view = driver_stop_live_view,
-        /* no `shoot`, no cards: who asks for them is told so */
+        /* no `shoot`, no cards: these calls fail as not supported */
     };
     (void)context;
     struct driver *self = calloc(1, sizeof *self);
-    if (!self) return; /* the library makes do with one that can nothing */
+    if (!self) return; /* the library then uses a driver without functions */
     pthread_mutex_init(&self->lock, NULL);
     pthread_cond_init(&self->changed, NULL);
     self->aperture = 2;
@@ -236,11 +235,12 @@ static void provider_get_identifier(void *context, hotshoe_string *result) {
     *result = hotshoe_string_copy(hotshoe_text("shelf"));
 }
 
-/* Runs on a thread of its own. A real one would look on, and say what comes and goes, until hotshoe_completion_is_cancelled. */
+/* Runs on a separate thread. A real provider would continue to search, and report cameras that appear and disappear, until
+   hotshoe_completion_is_cancelled. */
 static void provider_discover(void *context, hotshoe_discovery_sink sink, hotshoe_completion completion) {
     (void)context;
     const hotshoe_camera_description description = {
-        .identifier = {hotshoe_text("shelf-7")}, /* made from the serial number: it tells the camera from all others */
+        .identifier = {hotshoe_text("shelf-7")}, /* made from the serial number: it distinguishes the camera from all other cameras */
         .family = {hotshoe_text("shelf")},
         .transport = HOTSHOE_CAMERA_TRANSPORT_IN_PROCESS,
         .name = hotshoe_text("Camera on the shelf"),
@@ -266,7 +266,7 @@ static bool make_shelf_discovery(hotshoe_camera_discovery *discovery) {
     return is_made;
 }
 
-/* ---- A program that uses it, as it would any camera --------------------------------------------------------------- */
+/* ---- A program that uses it, like any camera ---------------------------------------------------------------------- */
 
 static bool watch_live_view(hotshoe_camera camera) {
     hotshoe_error *error = NULL;
@@ -293,7 +293,7 @@ static bool change_aperture(hotshoe_camera camera) {
         && succeeded("aperture", hotshoe_operation_wait(operation, HOTSHOE_SECONDS(5)), NULL)
         && succeeded("aperture", hotshoe_property_set_text_result(operation, &error), &error);
     hotshoe_operation_release(operation);
-    if (is_well) print_setting(camera, hotshoe_property_identifier_make_aperture()); /* as the camera shows it */
+    if (is_well) print_setting(camera, hotshoe_property_identifier_make_aperture()); /* as reported by the camera */
     return is_well;
 }
 
@@ -310,7 +310,7 @@ static bool use_camera(hotshoe_camera camera) {
     print_settings(camera);
     is_well = change_aperture(camera) && is_well;
     if (hotshoe_camera_shoot_wait(camera, NULL, HOTSHOE_SECONDS(5), &shot, &error) == HOTSHOE_ERROR_FAILED)
-        printf("%s\n", hotshoe_error_message(error)); /* as it should: the driver has no such function */
+        printf("%s\n", hotshoe_error_message(error)); /* expected: the driver has no such function */
     else
         is_well = false;
     hotshoe_shot_release(shot);

@@ -1,9 +1,9 @@
 /*
- * A camera in a poll(2) loop: one thread, no callbacks, and nothing waits but poll itself.
+ * A camera in a poll(2) loop: one thread, no callbacks, and only poll itself blocks.
  *
- * Whatever takes time has a file descriptor: an operation (one call under way) is readable when it is done, a stream
- * (what comes again and again) when something can be taken out of it. Ask first, then poll: hotshoe_…_try_next that finds
- * nothing asks the library for the next element, and the descriptor says when it has come.
+ * Everything that takes time has a file descriptor: an operation (one running call) is readable when it is done, a stream
+ * (repeated elements) when an element is available. Try first, then poll: hotshoe_…_try_next without an element requests the
+ * next one from the library, and the descriptor becomes readable when it is available.
  */
 #include "support.h"
 
@@ -11,7 +11,7 @@
 
 enum { FRAMES = 30 };
 
-/* What the program does, one after the other; each step but WATCH is one operation. */
+/* The steps of the program, in order; each step except WATCH is one operation. */
 enum step { FIND, CONNECT, WATCH, SET_MODE, SET_APERTURE, SHOOT, SAVE, DISCONNECT, DONE };
 
 struct program {
@@ -19,14 +19,14 @@ struct program {
     bool is_well;
     hotshoe_camera_discovery discovery;
     hotshoe_camera camera;
-    hotshoe_operation operation;       /* of this step */
+    hotshoe_operation operation;       /* of the current step */
     hotshoe_live_view_stream frames;   /* while watching */
     hotshoe_property_change_stream changes; /* of the aperture, once connected */
     int frame_count;
     hotshoe_remote_file picture;
 };
 
-/** Begins a step. Its operation goes on by itself. */
+/** Begins a step. Its operation runs in the background. */
 static bool begin(struct program *self, enum step step) {
     const bool replacing = true;
     hotshoe_operation_release(self->operation);
@@ -59,7 +59,7 @@ static bool begin(struct program *self, enum step step) {
     return false;
 }
 
-/** Watches the aperture, once there is a camera. */
+/** Observes the aperture, once there is a camera. */
 static bool watch_aperture(struct program *self) {
     hotshoe_property aperture = {0};
     bool is_well =
@@ -69,7 +69,7 @@ static bool watch_aperture(struct program *self) {
     return is_well;
 }
 
-/** Takes the result of a step whose operation is done, and begins the next one. */
+/** Reads the result of a step whose operation is done, and begins the next one. */
 static bool go_on(struct program *self) {
     hotshoe_error *error = NULL;
     hotshoe_connection_warning_array warnings = {0};
@@ -107,7 +107,7 @@ static bool go_on(struct program *self) {
     }
 }
 
-/** Takes what frames there are; with the last one goes on. */
+/** Reads the available frames; after the last one begins the next step. */
 static bool take_frames(struct program *self) {
     hotshoe_error *error = NULL;
     hotshoe_live_view_frame frame;
@@ -118,14 +118,14 @@ static bool take_frames(struct program *self) {
             printf("live view: frame %d, %zu bytes\n", self->frame_count, jpeg.size);
         hotshoe_live_view_frame_release(frame);
         if (self->frame_count < FRAMES) continue;
-        hotshoe_live_view_stream_release(self->frames); /* which ends it, as nobody else looks */
+        hotshoe_live_view_stream_release(self->frames); /* which ends live view, because there is no other consumer */
         self->frames = (hotshoe_live_view_stream){0};
         return begin(self, SET_MODE);
     }
     return status == HOTSHOE_PENDING || succeeded("live view", status, &error);
 }
 
-/** Takes what changes of the aperture there are. */
+/** Reads the available changes of the aperture. */
 static bool take_changes(struct program *self) {
     hotshoe_property_change change;
     hotshoe_status status;
@@ -136,7 +136,7 @@ static bool take_changes(struct program *self) {
     return status == HOTSHOE_PENDING || status == HOTSHOE_END;
 }
 
-/* poll(2) passes negative descriptors over: those of what there is not, now. */
+/* poll(2) ignores negative descriptors: those of null handles. */
 static struct pollfd readable(int descriptor) {
     struct pollfd entry = {descriptor, POLLIN, 0};
     return entry;
@@ -144,14 +144,14 @@ static struct pollfd readable(int descriptor) {
 
 static bool run(struct program *self) {
     while (self->step != DONE) {
-        /* Ask for what is wanted; this also takes what is there already. */
+        /* Request elements; this also reads those that are available already. */
         if (self->frames.bits && !take_frames(self)) return false;
         if (self->changes.bits && !take_changes(self)) return false;
-        int operation = -1, frames = -1, changes = -1; /* stay so for null handles */
+        int operation = -1, frames = -1, changes = -1; /* unchanged for null handles */
         hotshoe_operation_descriptor(self->operation, &operation);
         hotshoe_live_view_stream_descriptor(self->frames, &frames);
         hotshoe_property_change_stream_descriptor(self->changes, &changes);
-        /* A program of your own has its sockets and its display in this list, too. */
+        /* A real program has its sockets and its display in this list, too. */
         struct pollfd list[] = {readable(operation), readable(frames), readable(changes)};
         if (poll(list, 3, 10000) <= 0) {
             fprintf(stderr, "nothing happened for ten seconds\n");
@@ -165,7 +165,7 @@ static bool run(struct program *self) {
 int main(void) {
     struct program program = {.step = FIND};
     bool is_well = hotshoe_abi_matches() && make_discovery(&program.discovery) && begin(&program, FIND) && run(&program);
-    hotshoe_operation_release(program.operation); /* what is under way and nobody wants is cancelled */
+    hotshoe_operation_release(program.operation); /* a running operation that is released is cancelled */
     hotshoe_remote_file_release(program.picture);
     hotshoe_live_view_stream_release(program.frames);
     hotshoe_property_change_stream_release(program.changes);

@@ -1,9 +1,9 @@
 /*
- * A camera in a program that has a loop of its own, such as a user interface's: callbacks come from a hotshoe_queue that
- * the program runs itself, so that everything happens on its one thread, and nothing in here needs a lock.
+ * A camera in a program with its own loop, such as that of a user interface: callbacks are delivered by a hotshoe_queue that
+ * the program runs, so that everything happens on one thread, and this file needs no locks.
  *
- * The queue has a file descriptor to put into the loop (poll here; GLib, Qt, libuv and epoll take one as well). Each
- * callback begins what comes next.
+ * The queue has a file descriptor for the loop (poll here; GLib, Qt, libuv and epoll support one as well). Each callback begins
+ * the next step.
  */
 #include "support.h"
 
@@ -15,7 +15,7 @@ struct program {
     hotshoe_queue queue;
     hotshoe_camera_discovery discovery;
     hotshoe_camera camera;
-    hotshoe_operation operation;            /* what is under way */
+    hotshoe_operation operation;            /* the running operation */
     hotshoe_live_view_subscription frames;
     hotshoe_subscription changes;
     int frame_count;
@@ -29,7 +29,7 @@ static void end(struct program *self, bool is_well) {
     self->is_well = is_well;
 }
 
-/** Has `on_done` called on the queue when an operation is done. `is_started` is whether there is one. */
+/** Calls `on_done` on the queue when an operation is done. `is_started` is whether there is one. */
 static void then(struct program *self, bool is_started, hotshoe_operation operation, hotshoe_operation_callback on_done) {
     hotshoe_operation_release(self->operation);
     self->operation = operation;
@@ -37,7 +37,7 @@ static void then(struct program *self, bool is_started, hotshoe_operation operat
         end(self, false);
 }
 
-/* ---- Read these from the last to the first: each begins the one above it ------------------------------------------ */
+/* ---- Read these from the last to the first: each starts the one above it ------------------------------------------ */
 
 static void on_disconnected(hotshoe_operation operation, void *context) {
     hotshoe_error *error = NULL;
@@ -120,7 +120,7 @@ static void on_frame(hotshoe_live_view_frame frame, void *context) {
     if (hotshoe_live_view_frame_get_bytes(frame, &jpeg) == HOTSHOE_OK && ++self->frame_count % 10 == 0)
         printf("live view: frame %d, %zu bytes\n", self->frame_count, jpeg.size);
     if (self->frame_count < FRAMES) return;
-    hotshoe_live_view_subscription_cancel(self->frames); /* from inside it: this was the last call */
+    hotshoe_live_view_subscription_cancel(self->frames); /* called from inside the callback: this was the last call */
     hotshoe_operation next = {0};
     then(self, start_setting(self->camera, hotshoe_property_identifier_make_exposure_mode(), "A", &next), next, on_mode_set);
 }
@@ -163,7 +163,7 @@ static bool run(struct program *self) {
     int descriptor = -1;
     if (!succeeded("queue", hotshoe_queue_descriptor(self->queue, &descriptor), NULL)) return false;
     while (!self->is_over) {
-        struct pollfd list[] = {{descriptor, POLLIN, 0}}; /* and whatever else the program looks at */
+        struct pollfd list[] = {{descriptor, POLLIN, 0}}; /* and the other descriptors of the program */
         if (poll(list, 1, 10000) <= 0) {
             fprintf(stderr, "nothing happened for ten seconds\n");
             return false;

@@ -5,14 +5,14 @@
  *     camera_real usb:1-5                 at USB bus 1, device 5 (see lsusb)
  *     camera_real ptpip:192.168.1.20      at a network address; camera_real ptpip:HOST:PORT for another port
  *
- * Connects, prints what the camera is and how it is set, takes a picture, and saves it. Ends with 2 where no camera is found.
+ * Connects, prints the camera's description and settings, takes a picture, and saves it. Exits with 2 if no camera is found.
  */
 #include "support.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/** Reads "usb:BUS-DEVICE" or "ptpip:HOST[:PORT]". The address borrows `text`. */
+/** Parses "usb:BUS-DEVICE" or "ptpip:HOST[:PORT]". The address borrows `text`. */
 static bool parse_address(const char *text, hotshoe_camera_address *address) {
     int bus, device, end = 0;
     const char *host, *colon;
@@ -38,12 +38,12 @@ static bool parse_address(const char *text, hotshoe_camera_address *address) {
     return name.size > 0;
 }
 
-/** The camera at an address, or without one the first that is found within ten seconds. */
+/** Returns the camera at an address, or without one the first that is found within ten seconds. */
 static bool find(hotshoe_camera_discovery discovery, const hotshoe_camera_address *address, hotshoe_camera *camera) {
     hotshoe_error *error = NULL;
     hotshoe_status status;
     if (address) {
-        /* Nothing is searched for, and nothing is sent before connecting. */
+        /* No search, and nothing is sent before connecting. */
         status = hotshoe_camera_discovery_camera_at_wait(discovery, address, HOTSHOE_FOREVER, camera, &error);
     } else {
         /* The search ends after the first time limit. The second, of the wait itself, is not needed. */
@@ -74,7 +74,7 @@ static bool shoot(hotshoe_camera camera) {
     return is_well;
 }
 
-/** Connects, shows what there is, takes a picture, disconnects. */
+/** Connects, prints the camera's properties, takes a picture, disconnects. */
 static bool use(hotshoe_camera camera) {
     hotshoe_error *error = NULL;
     hotshoe_connection_warning_array warnings = {0};
@@ -98,7 +98,7 @@ int main(int count, char **words) {
         fprintf(stderr, "usage: camera_real [usb:BUS-DEVICE | ptpip:HOST[:PORT]]\n");
         return 64;
     }
-    /* USB and the local network. Other kinds of search are listed with ..._create_with_providers. */
+    /* USB and the local network. For other providers, use ..._create_with_providers. */
     if (!succeeded("discovery", hotshoe_camera_discovery_create(hotshoe_text("Examples"), &discovery), NULL)) return 1;
     is_found = find(discovery, count == 2 ? &address : NULL, &camera);
     is_well = is_found && use(camera);

@@ -1,16 +1,16 @@
-/* What the examples share: a discovery with a simulated camera, a list of settings, and how errors are said. */
+/* Common functions of the examples: a discovery with a simulated camera, a list of settings, and error messages. */
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
 #include <hotshoe/hotshoe.h>
 #include <stdio.h>
 
-#define NO_QUEUE ((hotshoe_queue){0})        /* callbacks come on threads of the library */
-#define NO_CLOCK ((hotshoe_time_source){0})  /* the computer's */
+#define NO_QUEUE ((hotshoe_queue){0})        /* callbacks run on threads of the library */
+#define NO_CLOCK ((hotshoe_time_source){0})  /* the computer's clock */
 
 /**
- * Whether a call succeeded. If not, says why: in the library's words, which say what failed and what to do.
- * `error` is freed, and may be null for functions that have none.
+ * Whether a call succeeded. If not, prints the library's error message, which includes what to do. `error` is freed, and may be
+ * null for functions without errors.
  */
 static inline bool succeeded(const char *what, hotshoe_status status, hotshoe_error **error) {
     if (status == HOTSHOE_OK) return true;
@@ -24,7 +24,7 @@ static inline bool succeeded(const char *what, hotshoe_status status, hotshoe_er
     return false;
 }
 
-/** A discovery with one simulated camera. What it is made of need not be kept: the discovery does that. */
+/** Makes a discovery with one simulated camera. The discovery retains the simulator and the provider. */
 static inline bool make_discovery(hotshoe_camera_discovery *discovery) {
     hotshoe_camera_simulator simulator = {0};
     hotshoe_simulated_camera_provider simulated = {0};
@@ -34,13 +34,13 @@ static inline bool make_discovery(hotshoe_camera_discovery *discovery) {
         && succeeded("provider", hotshoe_simulated_camera_provider_create((hotshoe_camera_simulator_array){&simulator, 1}, &simulated), NULL)
         && succeeded("provider", hotshoe_simulated_camera_provider_as_camera_provider(simulated, &provider), NULL)
         && succeeded("discovery", hotshoe_camera_discovery_create_with_providers(hotshoe_text("Examples"), (hotshoe_camera_provider_array){&provider, 1}, NO_CLOCK, discovery), NULL);
-    hotshoe_camera_provider_release(provider); /* null handles are fine */
+    hotshoe_camera_provider_release(provider); /* null handles are permitted */
     hotshoe_simulated_camera_provider_release(simulated);
     hotshoe_camera_simulator_release(simulator);
     return is_made;
 }
 
-/** Prints what a value is called; a dash for none. */
+/** Prints the label of a value; a dash for none. */
 static inline void print_value(hotshoe_property_value value) {
     hotshoe_string label = {0};
     bool is_there = value.bits && hotshoe_property_value_get_label(value, &label) == HOTSHOE_OK;
@@ -48,7 +48,7 @@ static inline void print_value(hotshoe_property_value value) {
     hotshoe_string_free(&label);
 }
 
-/** Prints what a setting is now, if that is what changed: what is pending, and what it can be set to, changes as well. */
+/** Prints the new value of a setting if the value has changed; the pending value and the settable values change as well. */
 static inline void print_change(hotshoe_property_change change) {
     hotshoe_property_change_aspects aspects = {0}, of_value = {0};
     hotshoe_property_identifier identifier;
@@ -67,7 +67,7 @@ static inline void print_change(hotshoe_property_change change) {
     hotshoe_string_free(&name);
 }
 
-/** Prints one setting: its name, its value, and what it can be set to now. */
+/** Prints one setting: its name, its value, and its settable values. */
 static inline void print_setting(hotshoe_camera camera, hotshoe_property_identifier identifier) {
     hotshoe_property property = {0};
     hotshoe_property_state state = {0};
@@ -91,7 +91,7 @@ static inline void print_setting(hotshoe_camera camera, hotshoe_property_identif
     hotshoe_property_release(property);
 }
 
-/** Prints every setting that the camera has told of. */
+/** Prints every setting that the camera has reported. */
 static inline void print_settings(hotshoe_camera camera) {
     hotshoe_property_identifier_array known = {0};
     if (!succeeded("settings", hotshoe_camera_get_known_properties(camera, &known), NULL)) return;
@@ -99,7 +99,7 @@ static inline void print_settings(hotshoe_camera camera) {
     hotshoe_property_identifier_array_free(&known);
 }
 
-/** Prints what the camera is called, and what model it is. */
+/** Prints the name and model of the camera. */
 static inline void print_camera(hotshoe_camera camera) {
     hotshoe_string name = {0};
     hotshoe_optional_camera_info info = {0};
@@ -110,17 +110,17 @@ static inline void print_camera(hotshoe_camera camera) {
     hotshoe_string_free(&name);
 }
 
-/** Begins to set a property to what a person would write; the operation is done when the camera shows it. */
+/** Starts to set a property to a value written as text; the operation is done when the camera reports the value. */
 static inline bool start_setting(hotshoe_camera camera, hotshoe_property_identifier identifier, const char *text, hotshoe_operation *operation) {
     hotshoe_property property = {0};
     hotshoe_property_completion shown = hotshoe_property_completion_make_reflected(HOTSHOE_SECONDS(2));
     bool is_started = succeeded("setting", hotshoe_camera_property(camera, identifier, &property), NULL)
         && succeeded("setting", hotshoe_property_set_text(property, hotshoe_text(text), &shown, operation), NULL);
-    hotshoe_property_release(property); /* the operation keeps it */
+    hotshoe_property_release(property); /* the operation retains it */
     return is_started;
 }
 
-/** What a program returns from main: 0 if all went well and everything that the library gave was released. */
+/** The exit status: 0 if everything succeeded and all objects from the library were released. */
 static inline int finish(bool is_well) {
     unsigned long long held = (unsigned long long)hotshoe_debug_live_handles();
     if (held) fprintf(stderr, "%llu objects were not released\n", held);

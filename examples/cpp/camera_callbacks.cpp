@@ -1,4 +1,5 @@
-// A camera's day, with callbacks on threads of the library: found, connected, watched, changed, shot, saved.
+// The complete use of a camera, with callbacks on threads of the library: find, connect, observe, change a setting, take a
+// picture, save it.
 #include <atomic>
 #include <hotshoe/hotshoe.hpp>
 #include <iostream>
@@ -13,7 +14,7 @@ int main() try {
   camera.connect().get();
   std::cout << "connected to " << camera.display_name() << '\n';
 
-  // Frames come one at a time; the bytes belong to the frame.
+  // Calls with frames do not overlap; the bytes belong to the frame.
   std::atomic<int> frames{0};
   auto live = camera.live_view().subscribe([&frames](const hotshoe::live_view_frame &frame) {
     if (++frames % 10 == 0) std::cout << "frame " << frame.sequence_number() << ", " + std::to_string(frame.bytes().size()) + " bytes\n";

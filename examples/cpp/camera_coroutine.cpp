@@ -1,4 +1,4 @@
-// The same as a coroutine: what takes time is awaited. C++20.
+// The same as a coroutine, which awaits asynchronous calls. C++20.
 #include <hotshoe/hotshoe.hpp>
 #include <iostream>
 

@@ -1,5 +1,5 @@
-// A kind of camera that is written in C++: a provider that finds it, and a driver that talks to it. Programs use it like any
-// other camera. This one is nothing but a lens ring; what a driver leaves out, the camera says it cannot do.
+// A custom kind of camera in C++: a provider that finds it, and a driver that controls it. Programs use it like any other
+// camera. This one is only a lens ring; the camera reports functions that the driver does not implement as not supported.
 #include <atomic>
 #include <hotshoe/hotshoe.hpp>
 #include <iostream>
@@ -30,12 +30,12 @@ class ring_driver : public hotshoe::camera_driver_base {
 
   void set_property(const hotshoe::property_identifier &, const hotshoe::property_value &value, hotshoe::completion<void> done) override {
     const std::lock_guard<std::mutex> lock(mutex_);
-    done();  // accepted; that the ring has turned comes as an update
+    done();  // accepted; when the ring has turned, an update follows
     if (host_) tell(*value.aperture());
   }
 
  private:
-  // Tells the library what the ring shows, and what it can be set to.
+  // Reports the aperture and its settable values to the library.
   void tell(const hotshoe::aperture &shown) {
     std::vector<hotshoe::property_value> stops;
     for (const auto &each : {hotshoe::aperture::f2_8(), hotshoe::aperture::f4(), hotshoe::aperture::f5_6(), hotshoe::aperture::f8()}) {
@@ -59,7 +59,7 @@ class ring_provider : public hotshoe::camera_provider_base {
 
   std::string identifier() override { return "ring"; }
 
-  // Looks until nobody wants to know any more.
+  // Searches until the search is cancelled.
   void discover(const hotshoe::discovery_sink &sink, hotshoe::completion<void> done) override {
     hotshoe::camera_description ring{{"ring:1"}, {"example"}, hotshoe::camera_transport::usb, "Ring"};
     sink.found(hotshoe::discovered_camera(ring, std::nullopt, [] { return hotshoe::camera_driver(std::make_shared<ring_driver>()); }));

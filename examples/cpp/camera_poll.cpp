@@ -24,7 +24,7 @@ int main() try {
   auto change = aperture.set("f/2.8");
   std::optional<hotshoe::future<hotshoe::shot>> shooting;
   int count = 0;
-  // Asking for what is not there yet makes the descriptor readable when it comes.
+  // Requesting an element that is not available yet makes the descriptor readable when it is.
   for (bool is_done = false; !is_done;) {
     while (auto frame = frames.try_next()) {
       if (++count % 10 == 0) std::cout << "frame " << frame->sequence_number() << ", " << frame->bytes().size() << " bytes\n";

@@ -1,4 +1,4 @@
-// The same with callbacks on the program's own thread, as a user interface has it: the queue is run by the program's loop.
+// The same with callbacks on the program's own thread, as in a user interface: the program's loop runs the queue.
 #include <hotshoe/hotshoe.hpp>
 #include <iostream>
 #include <poll.h>
@@ -26,7 +26,7 @@ int main() try {
   std::cout << '\n';
   auto change = aperture.set("f/2.8");
 
-  // All of this runs in the loop below: nothing has to be locked.
+  // All of this runs in the loop below, so no locks are needed.
   int frames = 0;
   auto save = [&](const hotshoe::future<hotshoe::shot> &shooting) {
     shooting.get().original()->write_to("picture.jpg", true).then([&](const hotshoe::future<void> &writing) {
@@ -41,7 +41,7 @@ int main() try {
   }, mine);
 
   while (!is_done) {
-    pollfd descriptor{mine.descriptor(), POLLIN, 0};  // a user interface's own descriptors would stand here too
+    pollfd descriptor{mine.descriptor(), POLLIN, 0};  // a user interface adds its own descriptors here
     if (poll(&descriptor, 1, 10000) <= 0) throw std::runtime_error("nothing came for ten seconds");
     mine.run_pending();
   }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A program, run to its end.
+/// A program that is run to its end.
 struct Command: Sendable {
     struct Result: Sendable {
         var status: Int32
         var output: Data
         var errors: Data
 
-        /// What it said to people, shortened.
+        /// The error output, or the output if that is empty, shortened to ten lines.
         var message: String {
             let text = String(decoding: errors.isEmpty ? output : errors, as: UTF8.self)
             let lines = text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
@@ -25,14 +25,14 @@ struct Command: Sendable {
         self.arguments = arguments
     }
 
-    /// Runs it, whatever it returns.
+    /// Runs the program, and returns its result whatever its status.
     func run() throws(ExtractionError) -> Result {
         let files = FileManager.default
         let prefix = files.temporaryDirectory.appendingPathComponent("binding-command-\(UUID())").path
         let (output, errors) = (prefix + ".out", prefix + ".err")
         defer { for file in [output, errors] { try? files.removeItem(atPath: file) } }
         do {
-            // Files, not pipes: nobody must read while it runs.
+            // Files instead of pipes, so that the output need not be read while the program runs.
             _ = files.createFile(atPath: output, contents: nil)
             _ = files.createFile(atPath: errors, contents: nil)
             let process = Process()
@@ -55,7 +55,7 @@ struct Command: Sendable {
         }
     }
 
-    /// Runs it; anything but success is a problem.
+    /// Runs the program, and throws if its status is not 0.
     @discardableResult
     func succeed(_ code: ExtractionError.Problem.Code, _ what: String? = nil) throws(ExtractionError) -> Result {
         let result = try run()

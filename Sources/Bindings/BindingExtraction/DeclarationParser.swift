@@ -1,24 +1,24 @@
-/// A declaration as it is written.
+/// The syntax of a declaration.
 struct DeclarationSyntax: Hashable, Sendable {
-    /// `static`, `mutating`, `final`, `nonisolated`, `MainActor`, …: words and attributes before the introducer.
+    /// The words and attributes before the introducer: `static`, `mutating`, `final`, `nonisolated`, `MainActor`, …
     var modifiers: Set<String> = []
-    /// The USRs of types that it is marked with: global actors, property wrappers, …
+    /// The USRs of its attributes' types: global actors, property wrappers, …
     var marks: Set<String> = []
     /// `func`, `var`, `case`, …
     var introducer = ""
     var name = ""
     var isFailable = false
-    /// The names in angle brackets after its own.
+    /// The names of its generic parameters.
     var genericParameters: [String] = []
     var parameters: [ParameterSyntax] = []
     var effects = EffectsSyntax()
-    /// The result, the type of a property, or what an alias stands for.
+    /// The result, the type of a property, or the target of an alias.
     var type: TypeSyntax?
-    /// What stands in braces: `get`, `set`, `mutating get`, …
+    /// The accessors in braces: `get`, `set`, `mutating get`, …
     var accessors: [String] = []
 }
 
-/// A parameter as it is written.
+/// The syntax of a parameter.
 struct ParameterSyntax: Hashable, Sendable {
     var label: String?
     var name: String
@@ -26,7 +26,7 @@ struct ParameterSyntax: Hashable, Sendable {
     var defaultValue: String?
 }
 
-/// Reads the fragments of a function, property, subscript, case or alias.
+/// Parses the fragments of a function, property, subscript, case or alias.
 struct DeclarationParser {
     private static let introducers: Set<String> = [
         "func", "init", "subscript", "var", "let", "case", "typealias", "struct", "class", "enum", "protocol", "actor",
@@ -87,7 +87,7 @@ struct DeclarationParser {
         }
     }
 
-    /// `class func`: here `class` introduces nothing.
+    /// Whether `class` is a modifier, as in `class func`, and not an introducer.
     private var isModifier: Bool {
         types.tokens.isAt("class") && types.tokens.peek().map { $0.kind == .word && Self.introducers.contains($0.text) } == true
     }
@@ -165,8 +165,8 @@ struct DeclarationParser {
         return ParameterSyntax(label: external, name: name ?? external ?? "", element: element, defaultValue: defaultValue)
     }
 
-    /// Up to the parenthesis that closes the list, or a comma with the next parameter's name behind it: the comma in
-    /// `Dictionary<Int, Int>()` has none.
+    /// Parses up to the parenthesis that closes the list, or a comma before the next parameter's name; the comma in
+    /// `Dictionary<Int, Int>()` is not followed by one.
     private mutating func defaultValue() -> String {
         var text = ""
         var depth = 0

@@ -1,9 +1,10 @@
 public import BindingModel
 
-/// Why nothing could be extracted: everything that was found wrong, not only the first.
+/// The failure of an extraction, with all problems that were found.
 public struct ExtractionError: Error, Hashable, CustomStringConvertible {
-    /// One thing that is wrong.
+    /// One problem.
     public struct Problem: Hashable, Sendable, CustomStringConvertible {
+        /// The kind of a problem.
         public enum Code: Hashable, Sendable {
             case notAPackage
             case moduleNotFound
@@ -14,13 +15,16 @@ public struct ExtractionError: Error, Hashable, CustomStringConvertible {
             case unknownFormat
         }
 
+        /// The kind of the problem.
         public var code: Code
+        /// The place in the source, if the problem has one.
         public var location: SourceLocation?
-        /// The declaration that it is about, where it is about one.
+        /// The declaration that caused the problem, if any.
         public var declaration: String?
-        /// What is wrong, and what to do about it.
+        /// The cause of the problem, and a remedy.
         public var reason: String
 
+        /// Creates a problem from its parts.
         public init(_ code: Code, _ reason: String, location: SourceLocation? = nil, declaration: String? = nil) {
             self.code = code
             self.location = location
@@ -28,6 +32,7 @@ public struct ExtractionError: Error, Hashable, CustomStringConvertible {
             self.reason = reason
         }
 
+        /// The location, the declaration and the reason, in one text.
         public var description: String {
             var text = location.map { "\($0): " } ?? ""
             if let declaration { text += "`\(declaration)`: " }
@@ -35,8 +40,10 @@ public struct ExtractionError: Error, Hashable, CustomStringConvertible {
         }
     }
 
+    /// All problems that were found.
     public var problems: [Problem]
 
+    /// Creates an error from problems.
     public init(_ problems: [Problem]) {
         self.problems = problems
     }
@@ -45,5 +52,6 @@ public struct ExtractionError: Error, Hashable, CustomStringConvertible {
         problems = [Problem(code, reason)]
     }
 
+    /// The descriptions of all problems, one per line.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

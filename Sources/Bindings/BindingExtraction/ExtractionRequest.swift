@@ -1,28 +1,30 @@
-/// What to extract, and where it is.
+/// The modules to extract, and their location.
 public struct ExtractionRequest: Hashable, Sendable {
-    /// How a package is built.
+    /// The configuration in which a package is built.
     public enum BuildConfiguration: String, Hashable, Sendable {
         case debug, release
     }
 
-    /// The name that the library goes by, in lower case.
+    /// The name of the library, in lower case.
     public var libraryName: String
-    /// The modules whose public API is taken.
+    /// The modules whose public API is extracted.
     public var modules: [String]
-    /// Modules of which only those types are taken that the API refers to.
+    /// Modules from which only those types are extracted that the API uses.
     public var supportModules: [String]
-    /// The package that has the modules; nil for modules that are built already.
+    /// The path of the package that contains the modules; `nil` for modules that are built already.
     public var packagePath: String?
-    /// Where the compiler looks for modules besides.
+    /// Further paths on which the compiler searches for modules.
     public var importPaths: [String]
-    /// For the compiler, such as `-Xcc`, `-fmodule-map-file=…`.
+    /// Further arguments of the compiler, such as `-Xcc`, `-fmodule-map-file=…`.
     public var compilerArguments: [String]
+    /// The configuration in which the package is built.
     public var buildConfiguration: BuildConfiguration
-    /// Where the package is built; nil for its `.build`.
+    /// The build directory of the package; `nil` for its `.build`.
     public var scratchPath: String?
-    /// The directory of the toolchain's programs; nil for that of the `swift` in use.
+    /// The directory of the toolchain's programs; `nil` for that of the `swift` on the `PATH`.
     public var toolchainPath: String?
 
+    /// Creates a request from its parts.
     public init(
         libraryName: String,
         modules: [String],

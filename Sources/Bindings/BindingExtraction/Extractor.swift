@@ -1,18 +1,20 @@
 public import BindingModel
 
-/// Reads the public API of Swift modules.
+/// Extracts the public API of Swift modules.
 ///
-/// A value: it keeps nothing between two calls. Thread-safe.
+/// A value without mutable state. **Thread-safe.**
 public struct Extractor: Sendable {
     private let request: ExtractionRequest
 
+    /// Creates an extractor for a request.
     public init(_ request: ExtractionRequest) {
         self.request = request
     }
 
-    /// Builds what must be built, runs the toolchain's tools and reads what they say. Blocks for as long as that takes.
+    /// Builds the package if there is one, runs the toolchain's tools and parses their output. Blocks until all of that is
+    /// done.
     ///
-    /// - Throws: all problems that were found, when there is no library to give back.
+    /// - Throws: all problems that were found, if no library could be extracted.
     public func extract() throws(ExtractionError) -> Library {
         let toolchain = try Toolchain.locate(at: request.toolchainPath)
         let modules = try ModuleLocator(request: request, toolchain: toolchain).locate()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What `swift-api-digester -dump-sdk` writes, as far as it is needed.
+/// The output of `swift-api-digester -dump-sdk`, reduced to the required fields.
 struct InterfaceDump: Decodable, Sendable {
-    /// A declaration or a type; which of the two says ``kind``.
+    /// A declaration or a type, depending on ``kind``.
     struct Node: Decodable, Sendable {
         struct Conformance: Decodable {
             var name: String
@@ -38,7 +38,7 @@ struct InterfaceDump: Decodable, Sendable {
         try self.init(data)
     }
 
-    /// - Throws: when the version is not the one this was written for.
+    /// - Throws: an error if the format version is not supported.
     init(_ data: Data) throws(ExtractionError) {
         do {
             self = try JSONDecoder().decode(InterfaceDump.self, from: data)
@@ -52,7 +52,7 @@ struct InterfaceDump: Decodable, Sendable {
     }
 }
 
-/// What both tools say about a module.
+/// The output of both tools for a module.
 struct ModuleDump: Sendable {
     var name: String
     var graphs: [SymbolGraph] = []

@@ -1,6 +1,6 @@
 import BindingModel
 
-/// Types that every language has something for, by USR.
+/// Types that have a counterpart in every language, by USR.
 enum KnownTypes {
     static let plain: [String: BindingType] = {
         var types: [String: BindingType] = [
@@ -44,12 +44,12 @@ enum KnownTypes {
     static let globalActor = "s:12_Concurrency11GlobalActorP"
     static let coders: Set<String> = ["s:s7DecoderP", "s:s7EncoderP"]
 
-    /// Protocols that ask nothing of those who conform.
+    /// Protocols without requirements.
     static let markers: Set<String> = [
         sendable, error, "s:s16SendableMetatypeP", "s:s8CopyableP", "s:s9EscapableP", "s:s12BitwiseCopyableP",
     ]
 
-    /// Protocols that cannot be a value's type for want of an associated type.
+    /// Protocols that cannot be the type of a value, because they have associated types.
     static let abstract: Set<String> = [
         asyncSequence, asyncIterator, "s:ST", "s:Sl", "s:SK", "s:Sk", "s:SM", "s:St", rawRepresentable, caseIterable,
         optionSet, "s:s12IdentifiableP",

@@ -1,13 +1,13 @@
 import BindingModel
 
-/// Which declarations have a place in the model, and why others have none.
+/// Records which declarations have a place in the model, and the reasons for omissions.
 struct Ledger {
     private var generated: Set<String> = []
     private var reasons: [String: String] = [:]
 
     mutating func generate(_ usr: String) { generated.insert(usr) }
 
-    /// The first reason stands; a declaration that has a place elsewhere needs none.
+    /// Records a reason. The first reason of a declaration is kept; it is ignored if the declaration has a place elsewhere.
     mutating func omit(_ usr: String, _ reason: String) {
         if reasons[usr] == nil { reasons[usr] = reason }
     }

@@ -1,7 +1,7 @@
 import BindingModel
 
 extension LibraryBuilder {
-    /// `any P`, `some P`, and compositions of which only one protocol matters.
+    /// Resolves `any P`, `some P`, and compositions of which only one protocol is relevant.
     func resolveExistential(
         _ type: TypeSyntax,
         _ scope: Scope,

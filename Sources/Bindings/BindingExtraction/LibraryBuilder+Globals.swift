@@ -1,11 +1,11 @@
 import BindingModel
 
 extension LibraryBuilder {
-    /// Functions, operators, variables and constants outside types.
+    /// Adds functions, operators, variables and constants outside types.
     func addGlobals(_ symbols: [Symbol], to library: inout Library) {
         var list = MemberList()
         for symbol in symbols where table.owner[symbol.usr] == nil && !symbol.isType && symbol.kind != "typealias" {
-            // What implements a requirement for everybody is reached through the requirement.
+            // A default implementation of a requirement is called through the requirement.
             if table.implemented[symbol.usr] != nil { continue }
             addMember(symbol, of: nil, Scope(), to: &list)
         }
@@ -13,7 +13,8 @@ extension LibraryBuilder {
         library.properties = list.properties
     }
 
-    /// An alias needs no place: it is followed wherever it is used. It must only lead somewhere.
+    /// Checks that aliases have a target. An alias needs no place in the model, because it is replaced by its target wherever
+    /// it is used.
     func addAliases(_ symbols: [Symbol]) {
         for symbol in symbols where symbol.kind == "typealias" && table.owner[symbol.usr] == nil {
             var list = MemberList()
@@ -21,7 +22,7 @@ extension LibraryBuilder {
         }
     }
 
-    /// What the modules add to types of other libraries, and to those of support modules that are else not taken.
+    /// Adds the members that the modules add to types of other libraries, and requests extended types of support modules.
     func addForeignExtensions(_ symbols: [Symbol], to library: inout Library) {
         var members: [String: [Symbol]] = [:]
         for symbol in symbols where !symbol.isType {

@@ -1,13 +1,13 @@
 import BindingModel
 
 extension LibraryBuilder {
-    /// A protocol: what can be called on it, and what whoever implements it must have.
+    /// Returns the declaration of a protocol: its members, and the requirements for implementations.
     func interface(_ declaration: TypeDeclaration, _ symbol: Symbol) -> TypeDeclaration {
         var declaration = declaration
         var list = MemberList()
         for usr in (table.requirements[symbol.usr] ?? []) + (table.members[symbol.usr] ?? []) {
             guard let member = table.symbols[usr], member.isPublic, !member.isType else { continue }
-            // A default implementation is reached through its requirement.
+            // A default implementation is called through its requirement.
             if table.implemented[usr] != nil { continue }
             let isStatic = member.isStatic || member.kind == "init" || member.kind == "func.op"
             if isStatic {

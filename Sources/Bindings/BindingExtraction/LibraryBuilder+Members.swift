@@ -1,13 +1,13 @@
 import BindingModel
 
-/// What is found of a type's members.
+/// The members of a type that were found.
 struct MemberList {
     var functions: [Function] = []
     var properties: [Property] = []
 }
 
 extension LibraryBuilder {
-    /// A member's place in the model, or nil when it is left out or said otherwise.
+    /// Adds a member to the list, unless it is left out or represented otherwise.
     func addMember(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope, to list: inout MemberList) {
         do throws(Unrepresentable) {
             try checkUsable(symbol)
@@ -33,7 +33,7 @@ extension LibraryBuilder {
         if symbol.isUnavailable { throw Unrepresentable("unavailable") }
     }
 
-    /// Members of constrained extensions exist for some arguments only.
+    /// Throws if a constraint of a member's extension is not met: such members exist for some generic arguments only.
     private func checkConstraints(_ symbol: Symbol, _ scope: Scope) throws(Unrepresentable) {
         let known = table.owner[symbol.usr].flatMap { table.symbols[$0]?.generics?.constraints } ?? []
         let constraints = symbol.extensionConstraints + (symbol.generics?.constraints ?? []).filter { !known.contains($0) }
@@ -42,7 +42,7 @@ extension LibraryBuilder {
         }
     }
 
-    /// Whether a generic type's arguments are what a constraint asks for; others are none of its business.
+    /// Whether the arguments of a generic type meet a constraint; constraints on other parameters count as met.
     func isMet(_ constraint: SymbolGraph.Generics.Constraint, _ scope: Scope) -> Bool {
         guard let argument = scope.generics[constraint.lhs] else { return true }
         switch constraint.kind {
@@ -115,7 +115,7 @@ extension LibraryBuilder {
         var type = try resolve(syntax.element.type, scope)
         if isInout, !canBeInout(type) { throw Unrepresentable("inout parameter of type `\(syntax.element.type)`") }
         if case .closure(var closure) = type {
-            // Everywhere but directly in a parameter, closures may be kept.
+            // Except directly in a parameter, closures are escaping.
             closure.isEscaping = marks.contains("escaping")
             type = .closure(closure)
         }
@@ -162,7 +162,7 @@ extension LibraryBuilder {
         )
     }
 
-    // MARK: What both have
+    // MARK: Common to both
 
     private func receiver(_ symbol: Symbol, _ declaration: DeclarationSyntax, _ owner: TypeIdentifier?) -> Receiver {
         let isStatic = symbol.isStatic || declaration.modifiers.contains("static")

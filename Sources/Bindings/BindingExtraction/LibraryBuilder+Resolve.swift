@@ -1,20 +1,20 @@
 import BindingModel
 
-/// What names mean where a type stands.
+/// The meaning of generic names at the position of a type.
 struct Scope {
-    /// `Self`; nil in a protocol and outside types.
+    /// The meaning of `Self`; `nil` in a protocol and outside types.
     var selfType: BindingType?
     var generics: [String: BindingType] = [:]
 }
 
-/// Where a type stands, and so what it may be there.
+/// The position of a type, and the kinds of types that are permitted there.
 struct TypePlace: OptionSet {
     let rawValue: UInt8
 
     static let closures = TypePlace(rawValue: 1)
     static let sequences = TypePlace(rawValue: 2)
     static let borrows = TypePlace(rawValue: 4)
-    /// The parameters of a closure may be lent, but are no closures themselves.
+    /// The parameters of a closure may be borrowed, but may not be closures.
     static let insideClosure = TypePlace(rawValue: 8)
 
     static let anything: TypePlace = [.closures, .sequences, .borrows]
@@ -22,7 +22,7 @@ struct TypePlace: OptionSet {
 }
 
 extension LibraryBuilder {
-    /// What a type as it is written means in the model.
+    /// Resolves the syntax of a type to a type of the model.
     func resolve(_ type: TypeSyntax, _ scope: Scope, _ place: TypePlace = .anything) throws(Unrepresentable) -> BindingType {
         switch type {
         case .named(let names): return try resolve(names, scope, place)
@@ -80,7 +80,7 @@ extension LibraryBuilder {
         return try resolveDeclared(usr, names, scope, place)
     }
 
-    /// `Self.Element`, `Item.ID`: known when the type in front is.
+    /// Resolves an associated type (`Self.Element`, `Item.ID`), if the type before the dot is known.
     private func associated(_ names: [NameSyntax], _ scope: Scope, _ place: TypePlace) throws(Unrepresentable) -> BindingType {
         let base = try resolve(.named([names[0]]), scope, place)
         guard names.count == 2, case .named(let identifier) = base,
@@ -182,7 +182,7 @@ extension LibraryBuilder {
         return .named(identifier)
     }
 
-    /// A generic sequence of the library is a sequence wherever it is used.
+    /// Resolves a generic sequence of the library to a sequence.
     private func genericSequence(_ identifier: TypeIdentifier, _ place: TypePlace) throws(Unrepresentable) -> BindingType {
         guard place.contains(.sequences) else { throw Unrepresentable("an asynchronous sequence inside another type") }
         let (element, failure) = try elementAndFailure(of: identifier)
@@ -193,7 +193,7 @@ extension LibraryBuilder {
         )
     }
 
-    /// What a sequence of the library gives, and how it may fail.
+    /// The element type of a sequence of the library, and its errors.
     func elementAndFailure(of identifier: TypeIdentifier) throws(Unrepresentable) -> (BindingType, Failure) {
         let scope = scope(of: identifier)
         let aliases = table.facts[identifier.usr]?.aliases ?? [:]
@@ -203,7 +203,7 @@ extension LibraryBuilder {
         return (element, try aliases["Failure"].map { alias throws(Unrepresentable) in try failure(alias, scope) } ?? .untyped)
     }
 
-    /// What a generic type's parameters and `Self` mean in its members.
+    /// The meaning of a generic type's parameters and of `Self` in its members.
     func scope(of identifier: TypeIdentifier) -> Scope {
         let names = table.symbols[identifier.usr]?.genericParameters ?? []
         return Scope(

@@ -1,10 +1,11 @@
 import BindingModel
 
 extension LibraryBuilder {
-    /// The module that has `Data`, `Date`, `URL` and `UUID`: the smaller one when the modules know no other.
+    /// The module that declares `Data`, `Date`, `URL` and `UUID`: `FoundationEssentials` unless the modules import
+    /// `Foundation`.
     var foundation: String { table.imports.contains("Foundation") ? "Foundation" : "FoundationEssentials" }
 
-    /// A type as thunks spell it, with modules.
+    /// A type as Swift source for thunks, with module names.
     func spelling(of type: BindingType) -> String {
         switch type {
         case .void: "()"
@@ -60,7 +61,7 @@ extension LibraryBuilder {
         return text + " -> " + spelling(of: closure.result)
     }
 
-    /// A type as a word of a name: `OptionalString`, `ArrayOfInt`.
+    /// A type as a word in a name: `OptionalString`, `ArrayOfInt`.
     func word(for type: BindingType) -> String {
         switch type {
         case .integer(let integer): integer.rawValue
@@ -77,7 +78,7 @@ extension LibraryBuilder {
         }
     }
 
-    /// The words of a type's name; a generic type's arguments belong to the last.
+    /// The words of a type's name; a generic type's arguments are part of the last word.
     func path(of identifier: TypeIdentifier) -> [String] {
         var path = table.symbols[identifier.usr]?.path ?? [identifier.usr]
         if !identifier.arguments.isEmpty {

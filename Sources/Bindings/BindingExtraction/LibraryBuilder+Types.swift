@@ -1,7 +1,7 @@
 import BindingModel
 
 extension LibraryBuilder {
-    /// A type with all that belongs to it.
+    /// Returns the declaration of a type with all its members.
     func declaration(of identifier: TypeIdentifier) -> TypeDeclaration {
         let symbol = table.symbols[identifier.usr]
         var declaration = TypeDeclaration(
@@ -46,7 +46,7 @@ extension LibraryBuilder {
         )
     }
 
-    /// The public members: its own, those of extensions, those that protocol extensions give it.
+    /// The public members: those of the type, of its extensions, and of protocol extensions.
     private func members(of identifier: TypeIdentifier, _ symbol: Symbol, _ conformances: Set<Conformance>) -> MemberList {
         var list = MemberList()
         let scope = scope(of: identifier)
@@ -68,7 +68,7 @@ extension LibraryBuilder {
         return list
     }
 
-    /// A class that declares no initialiser has those of its superclass.
+    /// Adds the initialisers of the superclass to a class that declares none.
     private func addInheritedInitializers(to list: inout MemberList, _ identifier: TypeIdentifier, _ scope: Scope) {
         func initializers(_ usr: String) -> [Symbol] {
             (table.members[usr] ?? []).compactMap { table.symbols[$0] }.filter { $0.kind == "init" }
@@ -81,7 +81,7 @@ extension LibraryBuilder {
         }
     }
 
-    /// What extensions of the library's protocols give it, unless its superclass has it already.
+    /// Adds the members from extensions of the library's protocols, unless the superclass has them already.
     private func addInherited(to list: inout MemberList, _ identifier: TypeIdentifier, _ scope: Scope) {
         var known: Set<String> = []
         var base = table.superclass[identifier.usr]
@@ -100,7 +100,7 @@ extension LibraryBuilder {
         return member.path.last == "makeAsyncIterator()"
     }
 
-    /// Whether a conformance says the same as a member.
+    /// Whether a conformance already represents a member.
     private func isSaidBy(_ conformances: Set<Conformance>, _ member: Symbol) -> Bool {
         switch member.path.last {
         case "==(_:_:)": return conformances.contains(.equatable)

@@ -2,9 +2,9 @@ import BindingModel
 
 /// Records, enumerations and variants.
 extension LibraryBuilder {
-    /// Makes a struct a record when it is nothing but its public fields and an initialiser takes them all.
+    /// Makes a struct a record if it consists only of its public fields and has an initialiser for all of them.
     func makeRecord(_ declaration: inout TypeDeclaration) {
-        // A sequence is taken from: it needs a handle.
+        // A sequence is iterated through a handle, so it cannot be a record.
         let isSequence = declaration.conformances.contains { if case .asyncSequence = $0 { true } else { false } }
         if isSequence { return }
         let usr = declaration.identifier.usr
@@ -34,8 +34,9 @@ extension LibraryBuilder {
         declaration.properties.removeAll { property in fields.contains { $0.usr == property.usr } }
     }
 
-    /// A public property is stored when the digester says so; of others the symbol graph tells it by how it prints accessors:
-    /// as keywords for computed ones. One that has both accessors may have observers, and is taken for stored.
+    /// Whether a property is stored. For public properties the digester reports it; for non-public ones the symbol graph shows
+    /// it by the accessors, which are keywords for computed properties. A property with both accessors may have observers, and
+    /// counts as stored.
     private func isStored(_ symbol: Symbol) -> Bool {
         let keywords = symbol.fragments.filter { $0.kind == "keyword" }.map(\.spelling)
         if keywords.contains("lazy") { return true }
@@ -43,7 +44,7 @@ extension LibraryBuilder {
         return !keywords.contains("get") || keywords.contains("set")
     }
 
-    /// Whether an initialiser takes exactly these fields; what else it takes must have a default.
+    /// Whether an initialiser has a parameter for each of these fields; its other parameters must have defaults.
     private func makes(_ fields: [Property], _ function: Function) -> Bool {
         guard function.kind == .initializer(isFailable: false), function.effects == Effects() else { return false }
         let taken = function.parameters.filter { parameter in
@@ -56,7 +57,7 @@ extension LibraryBuilder {
             && function.parameters.allSatisfy { parameter in taken.contains(parameter) || parameter.defaultValue != nil }
     }
 
-    /// Whether a value of the type can be a field: copied, kept, and nothing behind it.
+    /// Whether a value of the type can be a field: it is copied and stored, without a reference to shared state.
     func isPlain(_ type: BindingType) -> Bool {
         switch type {
         case .closure, .existential, .sequence, .queue, .subscription, .bytes(.span), .bytes(.buffer), .void, .never: false
@@ -104,7 +105,7 @@ extension LibraryBuilder {
         return VariantCase(name: declaration.name, payload: payload, notes: symbol.notes)
     }
 
-    /// A case of an enum that is used through its members only: what makes one.
+    /// Adds a case of an enum that is used through its members only: a property or function that creates its value.
     private func add(_ variant: VariantCase, _ symbol: Symbol, to declaration: inout TypeDeclaration) {
         let type = BindingType.named(declaration.identifier)
         if variant.payload.isEmpty {
@@ -121,7 +122,7 @@ extension LibraryBuilder {
 
     // MARK: Types that contain themselves
 
-    /// A record that contains itself, in an array for instance, has no size: it is used through its members.
+    /// Replaces recursive records by their members: a record that contains itself, for instance in an array, has no fixed size.
     func demoteRecursiveRecords() {
         let recursive = types.values.filter { declaration in
             if case .record = declaration.kind { reaches(declaration.identifier) } else { false }

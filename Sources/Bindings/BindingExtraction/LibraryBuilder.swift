@@ -1,20 +1,20 @@
 import BindingModel
 
-/// Builds the library from the symbol table. Single-owner: made, asked once, and let go.
+/// Builds the library from the symbol table. **Single-owner**, used for one call.
 final class LibraryBuilder {
     let table: SymbolTable
     let request: ExtractionRequest
     var ledger = Ledger()
-    /// Types that are asked for and not built yet.
+    /// Requested types that are not built yet.
     private var pending: [TypeIdentifier] = []
     private var asked: Set<TypeIdentifier> = []
     private(set) var types: [TypeIdentifier: TypeDeclaration] = [:]
-    /// What a record is when it cannot be one after all.
+    /// The declarations of records, to be used if they cannot be records.
     var opaque: [TypeIdentifier: TypeDeclaration] = [:]
-    /// Modules that signatures spell out.
+    /// Modules that signatures refer to.
     var imports: Set<String> = []
     private var problems: [String: String?] = [:]
-    /// Modules with a type of their own name: the compiler takes `Name.Type` for a member of that type.
+    /// Modules that declare a type of the same name: the compiler interprets `Name.Type` as a member of that type.
     private lazy var shadowed: Set<String> = Set(
         table.symbols.values.filter { $0.isType && $0.path == [$0.module] }.map(\.module)
     )
@@ -51,7 +51,7 @@ final class LibraryBuilder {
         }
     }
 
-    /// Sees to it that a type gets a declaration.
+    /// Requests a declaration of a type, once.
     func ask(for identifier: TypeIdentifier) {
         guard asked.insert(identifier).inserted else { return }
         pending.append(identifier)
@@ -66,9 +66,9 @@ final class LibraryBuilder {
             : table.precedes(left.identifier.usr, right.identifier.usr)
     }
 
-    // MARK: Which types there can be
+    // MARK: Permitted types
 
-    /// Why a type has no declaration; nil when it can have one.
+    /// The reason why a type has no declaration; `nil` if it can have one.
     func problem(with usr: String) -> String? {
         if let known = problems[usr] { return known }
         problems[usr] = .some(nil)
@@ -111,7 +111,7 @@ final class LibraryBuilder {
         return nil
     }
 
-    /// A protocol and those it refines, however far.
+    /// A protocol and all protocols that it refines, directly or indirectly.
     func refinements(of usr: String) -> [String] {
         var found = [usr]
         var index = 0
@@ -124,7 +124,7 @@ final class LibraryBuilder {
 
     // MARK: Names
 
-    /// A type as Swift spells it, with its module.
+    /// A type as Swift source, with its module.
     func spelling(of identifier: TypeIdentifier) -> String {
         guard let symbol = table.symbols[identifier.usr] else { return table.names[identifier.usr] ?? identifier.usr }
         let path = (shadowed.contains(symbol.module) ? [] : [symbol.module]) + symbol.path
@@ -132,7 +132,7 @@ final class LibraryBuilder {
         return path.joined(separator: ".") + "<" + identifier.arguments.map { spelling(of: $0) }.joined(separator: ", ") + ">"
     }
 
-    /// What is said of a member of a type that is left out, and of what nothing else was said of.
+    /// The reason for a member of a type that is left out, or for a declaration without another reason.
     private func reasonByOwner(_ usr: String) -> String {
         if let target = table.overridden[usr] ?? table.implemented[usr] {
             return ledger.reason(target) ?? "not reached: please report this"
@@ -154,7 +154,7 @@ final class LibraryBuilder {
         return "generic without a concrete use: give it a function that takes or returns one with its arguments"
     }
 
-    /// Gives every public declaration its place or its reason.
+    /// Adds an omission with its reason for every public declaration without a place in the library.
     private func account(to library: inout Library) {
         let counted = table.sorted.filter { isCounted($0) }
         for symbol in counted {
@@ -173,7 +173,7 @@ final class LibraryBuilder {
         library.declarationCount = counted.count
     }
 
-    /// Public and of the modules; of support modules only what belongs to a type that is taken.
+    /// Whether a declaration is public and belongs to the modules; of support modules, only members of extracted types count.
     private func isCounted(_ symbol: Symbol) -> Bool {
         guard symbol.isPublic, symbol.kind != "deinit" else { return false }
         let owners = table.owners(of: symbol.usr)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where the compiler finds the modules.
+/// The paths and arguments with which the compiler finds the modules.
 struct LocatedModules: Sendable {
     var importPaths: [String]
     var compilerArguments: [String]
-    /// What file names are relative to.
+    /// The directory to which file names are relative.
     var root: String?
 }
 
-/// Finds modules: in a package, which is built for it, or on the import paths.
+/// Finds modules: in a package, which it builds, or on the import paths.
 struct ModuleLocator {
     let request: ExtractionRequest
     let toolchain: Toolchain

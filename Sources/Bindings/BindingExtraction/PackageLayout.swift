@@ -59,7 +59,7 @@ struct PackageLayout {
         )
     }
 
-    /// One problem for each error that the compiler names with its place: `/a/b.swift:3:5: error: …`.
+    /// Returns a problem for each error in the compiler's output that has a location: `/a/b.swift:3:5: error: …`.
     private func compilerProblems(_ message: String, _ module: String) -> [ExtractionError.Problem] {
         var problems: [ExtractionError.Problem] = []
         for line in message.split(separator: "\n") {
@@ -87,7 +87,7 @@ struct PackageLayout {
         return String(decoding: result.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Of system libraries those that are written by hand, of C targets those that the build makes.
+    /// The module maps of system libraries, from the sources, and of C targets, from the build.
     private func moduleMaps(products: String) -> [String] {
         let files = FileManager.default
         let written = targets.filter { $0.module_type != "SwiftTarget" }.flatMap {

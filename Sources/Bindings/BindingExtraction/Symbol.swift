@@ -1,10 +1,10 @@
 import Foundation
 import BindingModel
 
-/// A declaration, as the symbol graph has it.
+/// A declaration of the symbol graph.
 struct Symbol: Sendable {
     let usr: String
-    /// Without the language: `struct`, `method`, `type.property`, …
+    /// The kind without the language prefix: `struct`, `method`, `type.property`, …
     let kind: String
     let module: String
     let path: [String]
@@ -17,7 +17,7 @@ struct Symbol: Sendable {
     let extensionConstraints: [SymbolGraph.Generics.Constraint]
     let availability: [SymbolGraph.Availability]
 
-    /// Where it stands.
+    /// The position in the source.
     struct Place: Sendable {
         var file: String
         var line: Int
@@ -50,7 +50,7 @@ struct Symbol: Sendable {
 
     var location: SourceLocation? { place.map { SourceLocation(file: $0.file, line: $0.line) } }
 
-    /// On one line.
+    /// The declaration on one line.
     var declaration: String {
         fragments.map(\.spelling).joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
@@ -72,6 +72,6 @@ struct Symbol: Sendable {
 
     var isType: Bool { ["class", "struct", "enum", "protocol"].contains(kind) }
     var isStatic: Bool { kind.hasPrefix("type.") }
-    /// The names of its own generic parameters and of those around it.
+    /// The names of its generic parameters and of those of the enclosing declarations.
     var genericParameters: [String] { (generics?.parameters ?? []).map(\.name) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `swift-symbolgraph-extract` writes, as far as it is needed.
+/// The output of `swift-symbolgraph-extract`, reduced to the required fields.
 struct SymbolGraph: Decodable, Sendable {
     struct Metadata: Decodable {
         struct Version: Decodable {
@@ -111,7 +111,7 @@ struct SymbolGraph: Decodable, Sendable {
         try self.init(data, name: file.lastPathComponent)
     }
 
-    /// - Throws: when the version is not the one this was written for: a fact that has moved must not be guessed.
+    /// - Throws: an error if the format version is not supported, because facts must not be guessed.
     init(_ data: Data, name: String) throws(ExtractionError) {
         struct Head: Decodable {
             var metadata: Metadata

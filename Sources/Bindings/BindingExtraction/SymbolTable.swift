@@ -1,36 +1,36 @@
-/// What both tools say, joined: symbols by USR, and how they belong together.
+/// The joined output of both tools: symbols by USR, and their relations.
 struct SymbolTable: Sendable {
-    /// What only the digester knows.
+    /// Facts that only the digester reports.
     struct Facts: Sendable {
         var hasSetter = false
         var hasStorage = false
         var isCopyable = true
-        /// What associated types stand for, by name.
+        /// The types of associated types, by name.
         var aliases: [String: TypeSyntax] = [:]
     }
 
-    /// The modules whose API is taken; others only support them.
+    /// The modules whose API is extracted, without the support modules.
     let modules: [String]
     private(set) var symbols: [String: Symbol] = [:]
     private(set) var facts: [String: Facts] = [:]
     private(set) var members: [String: [String]] = [:]
     private(set) var owner: [String: String] = [:]
-    /// Members of protocol extensions, by the type that gets them.
+    /// Members of protocol extensions, by the type that has them.
     private(set) var inherited: [String: [String]] = [:]
     private(set) var conformances: [String: Set<String>] = [:]
-    /// What a generic type's arguments must be for a conformance to hold.
+    /// The constraints on a generic type's arguments that a conformance requires.
     private(set) var conditions: [String: [String: [SymbolGraph.Generics.Constraint]]] = [:]
     private(set) var superclass: [String: String] = [:]
     private(set) var requirements: [String: [String]] = [:]
-    /// From a requirement to what implements it by default, and back.
+    /// The default implementation of each requirement, and the reverse.
     private(set) var defaults: [String: String] = [:]
     private(set) var implemented: [String: String] = [:]
     private(set) var overridden: [String: String] = [:]
-    /// What types are called that are not in the table: `Swift.String`.
+    /// The names of types that are not in the table: `Swift.String`.
     private(set) var names: [String: String] = [:]
-    /// The modules that the modules import.
+    /// The modules that the extracted modules import.
     private(set) var imports: Set<String> = []
-    /// All symbols in their order: by module, file, line and column; what has no place comes last.
+    /// All symbols in order: by module, file, line and column; those without a position last.
     private(set) var sorted: [Symbol] = []
     private var order: [String: Int] = [:]
 
@@ -117,7 +117,7 @@ struct SymbolTable: Sendable {
         }
     }
 
-    /// Whether a declaration stands before another one.
+    /// Whether a declaration precedes another one.
     func precedes(_ left: String, _ right: String) -> Bool {
         let (first, second) = (order[left] ?? .max, order[right] ?? .max)
         return first == second ? left < right : first < second
@@ -125,7 +125,7 @@ struct SymbolTable: Sendable {
 
     func conforms(_ usr: String, to protocolUSR: String) -> Bool { conformances[usr]?.contains(protocolUSR) ?? false }
 
-    /// Declarations and types around one, innermost first.
+    /// The enclosing declarations of a declaration, innermost first.
     func owners(of usr: String) -> [String] {
         var owners: [String] = []
         var current = owner[usr]
@@ -138,7 +138,7 @@ struct SymbolTable: Sendable {
 }
 
 extension TypeSyntax {
-    /// As the digester has it: a name, a USR, and the arguments as children.
+    /// Creates the syntax from a node of the digester: a name, a USR, and the arguments as children.
     init(_ node: InterfaceDump.Node) {
         let arguments = (node.children ?? []).map { TypeSyntax($0) }
         switch node.name {
@@ -153,7 +153,8 @@ extension TypeSyntax {
 }
 
 extension String {
-    /// The member of a protocol extension that a symbol repeats for a type: `s:…` of `s:…::SYNTHESIZED::s:…`.
+    /// The original of a member of a protocol extension that the symbol graph repeats for a type: `s:…` of
+    /// `s:…::SYNTHESIZED::s:…`.
     var baseOfSynthesized: String? {
         guard let colon = utf8.dropFirst(2).firstIndex(of: UInt8(ascii: ":")) else { return nil }
         return self[colon...].hasPrefix("::SYNTHESIZED::") ? String(self[..<colon]) : nil

@@ -3,11 +3,11 @@ struct Token: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// A keyword, the name of a type, …
         case word
-        /// The name of what is declared.
+        /// The name of the declaration.
         case name
-        /// What the caller writes before the colon.
+        /// The argument label of a parameter.
         case external
-        /// What the body calls it.
+        /// The internal name of a parameter.
         case `internal`
         case sign
         case literal
@@ -15,13 +15,13 @@ struct Token: Hashable, Sendable {
 
     var kind: Kind
     var text: String
-    /// The compiler's name for the type that it names.
+    /// The USR of the type that the token names.
     var usr: String?
-    /// The white space before it.
+    /// The white space before the token.
     var space: String
 }
 
-/// The tokens of declaration fragments, read from the front.
+/// The tokens of declaration fragments, consumed from the front.
 struct TokenStream {
     private let tokens: [Token]
     private(set) var position = 0
@@ -56,7 +56,7 @@ struct TokenStream {
         return true
     }
 
-    /// Skips from an opening bracket to the one that closes it.
+    /// Skips from an opening bracket to the matching closing one.
     mutating func skipBrackets() {
         var depth = 0
         repeat {
@@ -67,7 +67,7 @@ struct TokenStream {
     }
 }
 
-/// Cuts fragments into tokens.
+/// Splits fragments into tokens.
 private struct Lexer {
     var tokens: [Token] = []
     private var space = ""
@@ -119,12 +119,12 @@ extension Character {
 }
 
 extension String {
-    /// Without the back quotes about a keyword.
+    /// The text without the backquotes around a keyword.
     fileprivate var unquoted: String { hasPrefix("`") ? String(dropFirst().dropLast()) : self }
 }
 
 extension Substring {
-    /// The string literal that this begins with; interpolations with strings of their own included.
+    /// The string literal at the beginning, including interpolations that contain strings.
     fileprivate var stringLiteral: Substring? {
         let hashes = prefix { $0 == "#" }
         let opening = self[hashes.endIndex...]

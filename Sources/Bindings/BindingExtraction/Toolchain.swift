@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The toolchain's programs, and the machine they compile for.
+/// The toolchain's programs, and their target machine.
 struct Toolchain: Sendable {
     let directory: String
     let triple: String
@@ -10,7 +10,7 @@ struct Toolchain: Sendable {
     private var symbolGraphExtractor: String { directory + "/swift-symbolgraph-extract" }
     private var digester: String { directory + "/swift-api-digester" }
 
-    /// Finds the programs next to the `swift` in use, or in a directory.
+    /// Finds the programs in a directory, or next to the `swift` on the `PATH`.
     static func locate(at path: String?) throws(ExtractionError) -> Toolchain {
         guard let directory = path ?? directoryInUse() else {
             throw ExtractionError(.toolMissing, "there is no `swift` on the PATH: install a Swift toolchain")
@@ -45,7 +45,7 @@ struct Toolchain: Sendable {
         return information.target.unversionedTriple
     }
 
-    /// What both tools know of each module, in the order given. They run at the same time.
+    /// Runs both tools for each module in parallel, and returns their output in the order of the names.
     func dump(_ names: [String], in modules: LocatedModules) throws(ExtractionError) -> [ModuleDump] {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("binding-extraction-\(UUID())")
         defer { try? FileManager.default.removeItem(at: directory) }

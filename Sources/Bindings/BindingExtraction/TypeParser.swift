@@ -1,11 +1,11 @@
-/// Reads types by recursive descent.
+/// Parses types by recursive descent.
 ///
 ///     type        := attribute* specifier* ( "any" | "some" )? composition
 ///     composition := postfix ( "&" postfix )*
 ///     postfix     := primary ( "?" | "!" | "." name )*
 ///     primary     := path | "[" type ( ":" type )? "]" | "(" elements ")" ( effects "->" type )? | "~" primary
 struct TypeParser {
-    /// What stands before a type and says how it is passed.
+    /// Specifiers before a type.
     static let specifiers: Set<String> = [
         "inout", "borrowing", "consuming", "sending", "isolated", "__owned", "__shared", "_const",
     ]
@@ -18,7 +18,7 @@ struct TypeParser {
 
     mutating func type() throws(Unrepresentable) -> TypeSyntax { try element().type }
 
-    /// A type with what stands before it.
+    /// Parses a type with its attributes and specifiers.
     mutating func element() throws(Unrepresentable) -> ElementSyntax {
         var marks: Set<String> = []
         while let mark = takeMark() { marks.insert(mark) }
@@ -106,7 +106,7 @@ struct TypeParser {
         return .tuple(elements)
     }
 
-    /// `(a: Int, String)`.
+    /// Parses a list of elements: `(a: Int, String)`.
     mutating func elements() throws(Unrepresentable) -> [ElementSyntax] {
         guard tokens.take("(") else { throw Unrepresentable("its type cannot be read") }
         var elements: [ElementSyntax] = []
@@ -124,7 +124,7 @@ struct TypeParser {
         return elements
     }
 
-    /// Whether a label begins here: words up to a colon.
+    /// Whether a label begins here: words before a colon.
     private var isLabel: Bool {
         guard let next = tokens.next else { return false }
         if next.kind == .external || next.kind == .internal { return true }
@@ -132,7 +132,7 @@ struct TypeParser {
         return after.text == ":" && after.kind == .sign
     }
 
-    /// `async throws(E)`.
+    /// Parses effects: `async throws(E)`.
     mutating func effects() throws(Unrepresentable) -> EffectsSyntax {
         var effects = EffectsSyntax()
         if tokens.take("async") { effects.isAsync = true }
@@ -148,7 +148,7 @@ struct TypeParser {
     }
 }
 
-/// Why something has no place in the model.
+/// The reason why a declaration has no place in the model.
 struct Unrepresentable: Error, Hashable {
     let reason: String
 

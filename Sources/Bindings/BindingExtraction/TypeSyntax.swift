@@ -1,4 +1,4 @@
-/// A type as it is written, before its names are looked up.
+/// The syntax of a type, before its names are resolved.
 indirect enum TypeSyntax: Hashable, Sendable {
     case named([NameSyntax])
     case optional(TypeSyntax)
@@ -38,7 +38,7 @@ struct FunctionTypeSyntax: Hashable, Sendable {
     var parameters: [ElementSyntax]
     var result: TypeSyntax
     var effects = EffectsSyntax()
-    /// Without the at sign: `Sendable`, `MainActor`.
+    /// The attributes without the at sign: `Sendable`, `MainActor`.
     var attributes: Set<String> = []
 }
 
@@ -48,7 +48,7 @@ struct EffectsSyntax: Hashable, Sendable {
         case never
         case untyped
         case typed(TypeSyntax)
-        /// What its argument throws.
+        /// The errors of the argument.
         case rethrown
     }
 
@@ -57,7 +57,7 @@ struct EffectsSyntax: Hashable, Sendable {
 }
 
 extension TypeSyntax: CustomStringConvertible {
-    /// As people write it.
+    /// The type in Swift syntax.
     var description: String {
         switch self {
         case .named(let names):

@@ -1,36 +1,39 @@
 public import BindingModel
 
-/// Writes the bindings of a library.
+/// Generates the bindings of a library.
 public struct Generator {
-    /// A file to be written.
+    /// A generated file.
     public struct File: Hashable, Sendable {
-        /// Where it goes, relative to the output folder.
+        /// The path relative to the output folder.
         public var path: String
+        /// The contents of the file.
         public var text: String
     }
 
-    /// What a run gives.
+    /// The result of a generation.
     public struct Output: Sendable {
+        /// The generated files.
         public var files: [File]
-        /// Everything that is left out, by extraction or here.
+        /// All declarations that are left out, by the extraction or the generator.
         public var omissions: [Omission]
-        /// The C functions, for whoever links the library with a list of symbols.
+        /// The names of the C functions, for linking the library with a list of symbols.
         public var symbols: [String]
     }
 
-    /// Why nothing could be generated.
+    /// The errors that prevent generation.
     public struct Failure: Error, CustomStringConvertible, Sendable {
-        /// One line for each problem, with its place in the source.
+        /// The errors, one line for each, with its place in the source.
         public var problems: [String]
 
+        /// The errors, one per line.
         public var description: String { problems.joined(separator: "\n") }
     }
 
-    /// A language that bindings are made for. Every other stands on C.
+    /// An output language. All other languages build on C.
     public enum Language: String, Hashable, Sendable, CaseIterable {
         case c
         case cpp
-        /// A C program that calls everything in every wrong way; for whoever works on the generator.
+        /// A C program that makes every kind of invalid call; for developers of the generator.
         case misuse = "c-misuse"
     }
 
@@ -38,14 +41,14 @@ public struct Generator {
     let languages: Set<Language>
     let prefix: String
 
-    /// Takes a library, and the languages that are wanted.
+    /// Creates a generator for a library and a set of output languages.
     public init(_ library: Library, languages: Set<Language> = Set(Language.allCases)) {
         self.library = library
         self.languages = languages
         prefix = library.name
     }
 
-    /// Generates the C header, the Swift that implements it, and what the other languages make of it.
+    /// Generates the C header, the Swift code that implements it, and the files of the other languages.
     public func generate() throws(Failure) -> Output {
         var lowering = LibraryLowering(library: library, prefix: prefix)
         if !lowering.conflicts.isEmpty { throw Failure(problems: lowering.conflicts.map(\.description)) }
@@ -68,7 +71,7 @@ public struct Generator {
         return Output(files: files, omissions: lowered.omissions, symbols: symbols(header))
     }
 
-    /// Every function that the header declares.
+    /// The names of all functions that the header declares.
     func symbols(_ header: String) -> [String] {
         var names: [String] = []
         let mark = "\(prefix.uppercased())_API "

@@ -1,7 +1,7 @@
-/// A type as it stands in a public declaration, resolved: aliases followed, sugar undone, generic parameters replaced.
+/// The type of a public declaration, resolved: aliases replaced by their targets, sugar expanded, generic parameters replaced.
 public indirect enum BindingType: Hashable, Sendable {
     case void
-    /// The result of what never returns.
+    /// The result type of a function that never returns.
     case never
     case bool
     case integer(IntegerType)
@@ -24,22 +24,22 @@ public indirect enum BindingType: Hashable, Sendable {
     /// `Range` and `ClosedRange`.
     case range(BindingType, isClosed: Bool)
     case closure(ClosureType)
-    /// A sequence that is not a type of the library's own: `AsyncStream<Int>`, `some AsyncSequence<Int, Never>`, …
+    /// A sequence whose type is not declared in the library: `AsyncStream<Int>`, `some AsyncSequence<Int, Never>`, …
     case sequence(SequenceType)
     /// A class, actor, struct or enum of the library.
     case named(TypeIdentifier)
     /// `any P`, where `P` is a protocol of the library.
     case existential(TypeIdentifier)
-    /// Where handlers run: `any HotShoeSupport.CallbackQueue`.
+    /// The queue on which handlers run: `any HotShoeSupport.CallbackQueue`.
     case queue
-    /// What ends when it is let go or cancelled: `HotShoeSupport.Subscription`.
+    /// A subscription, which ends when it is released or cancelled: `HotShoeSupport.Subscription`.
     case subscription
     /// `any Error`.
     case error
 }
 
 extension BindingType {
-    /// Whether it is a function, or perhaps one.
+    /// Whether the type is a function or an optional function.
     public var isClosure: Bool {
         switch self {
         case .closure, .optional(.closure): true
@@ -48,7 +48,7 @@ extension BindingType {
     }
 }
 
-/// The integers, by width; `Int` and `UInt` are 64 bits wide wherever this runs.
+/// The integer types, by width; `Int` and `UInt` are 64 bits wide on all supported platforms.
 public enum IntegerType: String, Hashable, Sendable, CaseIterable {
     case int8 = "Int8"
     case int16 = "Int16"
@@ -61,7 +61,7 @@ public enum IntegerType: String, Hashable, Sendable, CaseIterable {
     case uint64 = "UInt64"
     case uint = "UInt"
 
-    /// The number of bits.
+    /// The width in bits.
     public var width: Int {
         switch self {
         case .int8, .uint8: 8
@@ -71,7 +71,7 @@ public enum IntegerType: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether there are negative numbers.
+    /// Whether the type has negative values.
     public var isSigned: Bool {
         switch self {
         case .int8, .int16, .int32, .int64, .int: true
@@ -80,41 +80,50 @@ public enum IntegerType: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How a run of bytes is held in Swift.
+/// The Swift representation of a sequence of bytes.
 public enum BytesType: String, Hashable, Sendable {
     /// `[UInt8]`: copied.
     case array
     /// Foundation's `Data`: copied.
     case data
-    /// `RawSpan` and `Span` of plain numbers: borrowed from whoever hands it out.
+    /// `RawSpan` and `Span` of plain numbers: borrowed from the object that returns it.
     case span
-    /// `UnsafeRawBufferPointer`: borrowed, for the time of the call.
+    /// `UnsafeRawBufferPointer`: borrowed for the duration of the call.
     case buffer
 }
 
 /// One element of a tuple.
 public struct TupleElement: Hashable, Sendable {
+    /// The label; `nil` for an element without a label.
     public var label: String?
+    /// The type of the element.
     public var type: BindingType
 
+    /// Creates an element from its parts.
     public init(label: String?, type: BindingType) {
         self.label = label
         self.type = type
     }
 }
 
-/// A function as a value.
+/// The type of a function value.
 public struct ClosureType: Hashable, Sendable {
+    /// The parameters, in order.
     public var parameters: [TupleElement]
+    /// The type of the result.
     public var result: BindingType
+    /// Whether the function is `async`.
     public var isAsync: Bool
+    /// The errors that the function may throw.
     public var failure: Failure
-    /// Whether it may be kept and called after the function that took it has returned.
+    /// Whether the function may be stored and called after the call that received it has returned.
     public var isEscaping: Bool
+    /// Whether the function is `@Sendable`.
     public var isSendable: Bool
-    /// Whether it may be called on the main actor only.
+    /// Whether the function may be called on the main actor only.
     public var isMainActor: Bool
 
+    /// Creates a closure type from its parts.
     public init(
         parameters: [TupleElement],
         result: BindingType,
@@ -134,7 +143,7 @@ public struct ClosureType: Hashable, Sendable {
     }
 }
 
-/// What a function may throw.
+/// The errors that a function may throw.
 public enum Failure: Hashable, Sendable {
     /// Nothing.
     case never
@@ -144,15 +153,18 @@ public enum Failure: Hashable, Sendable {
     case typed(TypeIdentifier)
 }
 
-/// An asynchronous sequence without a declaration in the library.
+/// An asynchronous sequence whose type is not declared in the library.
 public struct SequenceType: Hashable, Sendable {
+    /// The type of the elements.
     public var element: BindingType
+    /// The errors that the sequence may throw.
     public var failure: Failure
-    /// As it is spelt in Swift, with modules: what the thunks are written with.
+    /// The type as Swift source, with module names, for use in the thunks.
     public var spelling: String
-    /// Whether a foreign program can make one to pass in: true of `AsyncStream` and `AsyncThrowingStream`.
+    /// Whether a foreign program can create the sequence as an argument: true for `AsyncStream` and `AsyncThrowingStream`.
     public var isConstructible: Bool
 
+    /// Creates a sequence type from its parts.
     public init(element: BindingType, failure: Failure, spelling: String, isConstructible: Bool) {
         self.element = element
         self.failure = failure
@@ -161,16 +173,19 @@ public struct SequenceType: Hashable, Sendable {
     }
 }
 
-/// Which type: its USR, and for a generic type what its parameters are replaced with.
+/// Identifies a type by its USR and, for a generic type, its arguments.
 public struct TypeIdentifier: Hashable, Sendable, CustomStringConvertible {
-    /// The compiler's name for the declaration, such as `s:6Camera4LensV`.
+    /// The USR (unified symbol resolution), the compiler's unique name for the declaration, such as `s:6Camera4LensV`.
     public var usr: String
+    /// The types that replace the generic parameters; empty for a type that is not generic.
     public var arguments: [BindingType]
 
+    /// Creates an identifier from a USR and generic arguments.
     public init(usr: String, arguments: [BindingType] = []) {
         self.usr = usr
         self.arguments = arguments
     }
 
+    /// The USR, followed by the arguments if there are any.
     public var description: String { arguments.isEmpty ? usr : "\(usr)<\(arguments)>" }
 }

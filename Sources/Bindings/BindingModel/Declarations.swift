@@ -1,11 +1,13 @@
-/// What stands with a declaration in the source.
+/// The documentation, location and deprecation of a declaration.
 public struct DeclarationNotes: Hashable, Sendable {
-    /// The doc comment, without comment signs; empty where there is none.
+    /// The documentation comment, without comment markers; empty if there is none.
     public var documentation: String
+    /// The place of the declaration; `nil` if it is unknown.
     public var location: SourceLocation?
-    /// Set when the declaration is deprecated.
+    /// The deprecation; `nil` unless the declaration is deprecated.
     public var deprecation: Deprecation?
 
+    /// Creates notes from their parts.
     public init(documentation: String = "", location: SourceLocation? = nil, deprecation: Deprecation? = nil) {
         self.documentation = documentation
         self.location = location
@@ -15,24 +17,29 @@ public struct DeclarationNotes: Hashable, Sendable {
 
 /// A place in a source file.
 public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
-    /// Relative to the package where it is in one, otherwise absolute.
+    /// The path, relative to the package if the file is inside it, otherwise absolute.
     public var file: String
-    /// The first line is 1.
+    /// The line number, counted from 1.
     public var line: Int
 
+    /// Creates a location from a path and a line number, counted from 1.
     public init(file: String, line: Int) {
         self.file = file
         self.line = line
     }
 
+    /// The location as `file:line`.
     public var description: String { "\(file):\(line)" }
 }
 
-/// Why and for what a declaration was given up.
+/// The attributes of a deprecated declaration.
 public struct Deprecation: Hashable, Sendable {
+    /// The message for users of the declaration.
     public var message: String?
+    /// The name of the replacement.
     public var renamed: String?
 
+    /// Creates a deprecation from a message and the name of a replacement.
     public init(message: String? = nil, renamed: String? = nil) {
         self.message = message
         self.renamed = renamed
@@ -41,17 +48,20 @@ public struct Deprecation: Hashable, Sendable {
 
 /// A parameter of a function.
 public struct Parameter: Hashable, Sendable {
-    /// What the caller writes before the colon; nil for none (`_`).
+    /// The argument label; `nil` for none (`_`).
     public var label: String?
-    /// What the body calls it, and so the documentation.
+    /// The internal name, which the documentation uses.
     public var name: String
+    /// The type of the parameter.
     public var type: BindingType
-    /// The default value as Swift source, where there is one.
+    /// The default value as Swift source; `nil` if there is none.
     public var defaultValue: String?
+    /// Whether the parameter is `inout`.
     public var isInout: Bool
-    /// Whether any number of values may be given (`Int...`); ``type`` is then an array.
+    /// Whether the parameter accepts any number of values (`Int...`); ``type`` is then an array.
     public var isVariadic: Bool
 
+    /// Creates a parameter from its parts.
     public init(
         label: String?,
         name: String,
@@ -69,62 +79,75 @@ public struct Parameter: Hashable, Sendable {
     }
 }
 
-/// What a member is called on.
+/// The receiver of a member.
 public enum Receiver: Hashable, Sendable {
-    /// Nothing: a global function, or a static member.
+    /// No receiver: a global function, or a static member.
     case none
-    /// A value or object that stays as it is.
+    /// A value or object that the call does not change.
     case borrowed
     /// A value that the call may change.
     case mutated
 }
 
-/// Where a function must run.
+/// The isolation of a function.
 public enum Isolation: Hashable, Sendable {
     case none
     case mainActor
-    /// On the actor whose member it is.
+    /// The actor that declares the member.
     case actor
 }
 
-/// What a function does besides returning.
+/// The effects of a function: asynchronous execution, errors, isolation.
 public struct Effects: Hashable, Sendable {
+    /// Whether the function is `async`.
     public var isAsync: Bool
+    /// The errors that the function may throw.
     public var failure: Failure
+    /// The isolation of the function.
     public var isolation: Isolation
 
+    /// Creates effects from their parts.
     public init(isAsync: Bool = false, failure: Failure = .never, isolation: Isolation = .none) {
         self.isAsync = isAsync
         self.failure = failure
         self.isolation = isolation
     }
 
-    /// Whether a caller outside must wait: for the function itself, or for its turn.
+    /// Whether a caller outside the isolation must use `await`: the function is `async` or isolated.
     public var mustBeAwaited: Bool { isAsync || isolation != .none }
 }
 
 /// A function, method, initialiser or operator.
 public struct Function: Hashable, Sendable {
+    /// The kind of a function.
     public enum Kind: Hashable, Sendable {
         case function
-        /// May give nil when it fails.
+        /// An initialiser; a failable one may return `nil`.
         case initializer(isFailable: Bool)
-        /// `+`, `==`, …: static, or global.
+        /// An operator (`+`, `==`, …): static, or global.
         case operation
-        /// `callAsFunction`, which Swift calls without a name.
+        /// `callAsFunction`, whose Swift calls omit the name.
         case call
     }
 
+    /// The USR of the declaration.
     public var usr: String
+    /// The kind of the function.
     public var kind: Kind
     /// The base name: `shoot`, `init`, `+`.
     public var name: String
+    /// The receiver on which the function is called.
     public var receiver: Receiver
+    /// The parameters, in order.
     public var parameters: [Parameter]
+    /// The type of the result.
     public var result: BindingType
+    /// The effects of the function.
     public var effects: Effects
+    /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
+    /// Creates a function from its parts.
     public init(
         usr: String,
         kind: Kind = .function,
@@ -146,24 +169,28 @@ public struct Function: Hashable, Sendable {
     }
 }
 
-/// A property, global variable, constant or subscript: what is read, and perhaps written, under a name or an index.
+/// A property, global variable, constant or subscript.
 public struct Property: Hashable, Sendable {
+    /// The USR of the declaration.
     public var usr: String
-    /// `subscript` for a subscript.
+    /// The name; `subscript` for a subscript.
     public var name: String
     /// The receiver of its getter.
     public var receiver: Receiver
     /// A subscript's indices; empty for a property.
     public var indices: [Parameter]
+    /// The type of the value.
     public var type: BindingType
     /// The effects of its getter.
     public var effects: Effects
-    /// Whether everybody may set it.
+    /// Whether the setter is public.
     public var isSettable: Bool
-    /// Whether setting changes the receiver itself: true in a struct, but for `nonmutating set`.
+    /// Whether the setter changes the receiver itself: true in a struct, except with `nonmutating set`.
     public var setterMutates: Bool
+    /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
+    /// Creates a property from its parts.
     public init(
         usr: String,
         name: String,

@@ -1,24 +1,25 @@
-/// Everything that is public in some modules and can be reached from other languages, and what cannot.
+/// The public API of a set of modules: the declarations that other languages can use, and those that are left out.
 public struct Library: Hashable, Sendable {
-    /// The name that the library goes by, in lower case: `hotshoe`. Every symbol begins with it.
+    /// The name of the library, in lower case: `hotshoe`. It is the prefix of every symbol.
     public var name: String
-    /// The modules, in the order given.
+    /// The modules, in the order of the request.
     public var modules: [String]
-    /// Modules that the thunks must import besides.
+    /// Further modules that the thunks must import.
     public var imports: [String]
-    /// Sorted by module, file and line, so that the output is the same each time.
+    /// The types, sorted by module, file and line, so that the output is reproducible.
     public var types: [TypeDeclaration]
     /// Global functions and operators.
     public var functions: [Function]
     /// Global variables and constants.
     public var properties: [Property]
-    /// What the modules add to types that are not theirs.
+    /// The members that the modules add to types of other libraries.
     public var extensions: [ForeignExtension]
-    /// What is public and is left out, each with its reason.
+    /// The public declarations that are left out, each with its reason.
     public var omissions: [Omission]
-    /// How many public declarations there are: generated and left out.
+    /// The number of public declarations, both generated and left out.
     public var declarationCount: Int
 
+    /// Creates a library from its parts.
     public init(
         name: String,
         modules: [String],
@@ -44,15 +45,18 @@ public struct Library: Hashable, Sendable {
 
 /// A public declaration that is not generated.
 public struct Omission: Hashable, Sendable {
+    /// The USR of the declaration.
     public var usr: String
-    /// As the source has it, on one line: `func smooth<T: Numeric>(_: [T])`.
+    /// The declaration as Swift source, on one line: `func smooth<T: Numeric>(_: [T])`.
     public var declaration: String
-    /// Where it belongs: `Grid.smooth(_:)`.
+    /// The name with its enclosing types: `Grid.smooth(_:)`.
     public var path: String
+    /// The place of the declaration; `nil` if it is unknown.
     public var location: SourceLocation?
-    /// Why, and what could be done about it.
+    /// The reason for the omission, and a possible remedy.
     public var reason: String
 
+    /// Creates an omission from its parts.
     public init(usr: String, declaration: String, path: String, location: SourceLocation?, reason: String) {
         self.usr = usr
         self.declaration = declaration
@@ -64,12 +68,16 @@ public struct Omission: Hashable, Sendable {
 
 /// Public members that a module adds to a type of another library: `extension String { public var shout: String }`.
 public struct ForeignExtension: Hashable, Sendable {
+    /// The extended type.
     public var type: BindingType
-    /// As it is spelt in Swift: `Swift.String`.
+    /// The extended type as Swift source: `Swift.String`.
     public var spelling: String
+    /// The functions that the extension adds.
     public var functions: [Function]
+    /// The properties that the extension adds.
     public var properties: [Property]
 
+    /// Creates an extension from its parts.
     public init(type: BindingType, spelling: String, functions: [Function] = [], properties: [Property] = []) {
         self.type = type
         self.spelling = spelling

@@ -1,22 +1,29 @@
 /// A type of the library, or a generic type with its parameters replaced.
 public struct TypeDeclaration: Hashable, Sendable {
+    /// The identity of the type.
     public var identifier: TypeIdentifier
-    /// The module that declares it.
+    /// The name of the module that declares the type.
     public var module: String
-    /// Its name and the names of the types around it, outermost first: `["StorageInfo", "Identifier"]`. A generic type's
-    /// arguments follow as words of the last name: `["Page", "OfString"]` is not made; `["PageOfString"]` is.
+    /// The name of the type after those of its enclosing types, outermost first: `["StorageInfo", "Identifier"]`. The arguments
+    /// of a generic type are part of the last name: `["PageOfString"]`, not `["Page", "OfString"]`.
     public var path: [String]
-    /// As it is spelt in Swift, with its module: `CameraModel.StorageInfo.Identifier`, `Library.Page<Swift.String>`.
+    /// The type as Swift source, with its module: `CameraModel.StorageInfo.Identifier`, `Library.Page<Swift.String>`.
     public var spelling: String
+    /// The kind of the type.
     public var kind: TypeKind
+    /// The conformances to standard protocols.
     public var conformances: Set<Conformance>
-    /// The protocols of the library that it conforms to, in the order of their declaration; for a protocol, those it
+    /// The protocols of the library that the type conforms to, in the order of their declaration; for a protocol, those that it
     /// refines.
     public var interfaces: [TypeIdentifier]
+    /// The functions, initialisers and operators of the type.
     public var functions: [Function]
+    /// The properties and subscripts of the type.
     public var properties: [Property]
+    /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
+    /// Creates a type declaration from its parts.
     public init(
         identifier: TypeIdentifier,
         module: String,
@@ -42,18 +49,18 @@ public struct TypeDeclaration: Hashable, Sendable {
     }
 }
 
-/// What kind of type it is, seen from outside.
+/// The kind of a type from a client's point of view.
 public enum TypeKind: Hashable, Sendable {
-    /// A class: shared by reference.
+    /// A class or actor: shared by reference.
     case object(ObjectType)
-    /// A struct that is nothing but its public fields, and can be made from them. Neither the fields nor the initialiser
-    /// that takes them are members again; they stand in the order of that initialiser's parameters.
+    /// A struct that consists only of its public fields and has an initialiser for them. The fields are in the order of that
+    /// initialiser's parameters; the members of the type repeat neither the fields nor that initialiser.
     case record([Field])
-    /// Any other struct, and an enum whose payloads contain itself: used through its members only.
+    /// Any other struct, and an enum with a payload that cannot be represented: used through its members only.
     case value
     /// An enum without payloads.
     case enumeration([EnumerationCase])
-    /// An enum with payloads. One that contains itself is `isRecursive`.
+    /// An enum with payloads; recursive if a payload contains the enum itself.
     case variant([VariantCase], isRecursive: Bool)
     /// A protocol.
     case interface(InterfaceType)
@@ -61,11 +68,14 @@ public enum TypeKind: Hashable, Sendable {
 
 /// A class or an actor.
 public struct ObjectType: Hashable, Sendable {
+    /// Whether the type is an actor.
     public var isActor: Bool
-    /// Whether it can have no subclasses.
+    /// Whether the type cannot have subclasses.
     public var isFinal: Bool
+    /// The superclass, if it is a type of the library.
     public var superclass: TypeIdentifier?
 
+    /// Creates an object type from its parts.
     public init(isActor: Bool = false, isFinal: Bool = true, superclass: TypeIdentifier? = nil) {
         self.isActor = isActor
         self.isFinal = isFinal
@@ -75,16 +85,20 @@ public struct ObjectType: Hashable, Sendable {
 
 /// A stored field of a record.
 public struct Field: Hashable, Sendable {
+    /// The name of the field.
     public var name: String
+    /// The type of the field.
     public var type: BindingType
-    /// The label in the initialiser that makes the record from its fields; nil for none (`_`).
+    /// The label in the memberwise initialiser; `nil` for none (`_`).
     public var label: String?
-    /// What that initialiser takes when the field is not given, as Swift source.
+    /// The default value in the memberwise initialiser, as Swift source; `nil` if there is none.
     public var defaultValue: String?
-    /// Whether everybody may set it.
+    /// Whether the setter is public.
     public var isSettable: Bool
+    /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
+    /// Creates a field from its parts.
     public init(
         name: String,
         type: BindingType,
@@ -102,11 +116,14 @@ public struct Field: Hashable, Sendable {
     }
 }
 
-/// A case without payload.
+/// A case without a payload.
 public struct EnumerationCase: Hashable, Sendable {
+    /// The name of the case.
     public var name: String
+    /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
+    /// Creates a case from its name and notes.
     public init(name: String, notes: DeclarationNotes = DeclarationNotes()) {
         self.name = name
         self.notes = notes
@@ -115,11 +132,14 @@ public struct EnumerationCase: Hashable, Sendable {
 
 /// A case of an enum with payloads.
 public struct VariantCase: Hashable, Sendable {
+    /// The name of the case.
     public var name: String
-    /// Empty for a case without payload.
+    /// The associated values; empty for a case without a payload.
     public var payload: [TupleElement]
+    /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
+    /// Creates a case from its parts.
     public init(name: String, payload: [TupleElement], notes: DeclarationNotes = DeclarationNotes()) {
         self.name = name
         self.payload = payload
@@ -129,14 +149,15 @@ public struct VariantCase: Hashable, Sendable {
 
 /// A protocol.
 public struct InterfaceType: Hashable, Sendable {
-    /// Why it cannot be implemented outside; nil if it can.
+    /// The reason why foreign code cannot implement the protocol; `nil` if it can.
     public var unimplementable: String?
     /// Whether only classes may conform to it.
     public var isClassBound: Bool
-    /// The requirements, those of refined protocols included: for ``TypeDeclaration/functions`` and
-    /// ``TypeDeclaration/properties`` by USR, which of them have a default implementation.
+    /// The requirements, including those of refined protocols. They specify which members in ``TypeDeclaration/functions`` and
+    /// ``TypeDeclaration/properties``, matched by USR, have a default implementation.
     public var requirements: [Requirement]
 
+    /// Creates an interface type from its parts.
     public init(unimplementable: String? = nil, isClassBound: Bool = false, requirements: [Requirement] = []) {
         self.unimplementable = unimplementable
         self.isClassBound = isClassBound
@@ -144,24 +165,27 @@ public struct InterfaceType: Hashable, Sendable {
     }
 }
 
-/// What a conforming type must have.
+/// A requirement of a protocol.
 public struct Requirement: Hashable, Sendable {
+    /// The member that a conforming type must have.
     public enum Member: Hashable, Sendable {
         case function(Function)
         case property(Property)
     }
 
+    /// The required member.
     public var member: Member
-    /// Whether a protocol extension implements it for those who do not.
+    /// Whether a protocol extension has a default implementation.
     public var hasDefault: Bool
 
+    /// Creates a requirement from a member.
     public init(_ member: Member, hasDefault: Bool) {
         self.member = member
         self.hasDefault = hasDefault
     }
 }
 
-/// The standard protocols that mean something in every language.
+/// The conformances to standard protocols that the bindings support in each language.
 public enum Conformance: Hashable, Sendable {
     case equatable
     case hashable
@@ -174,6 +198,6 @@ public enum Conformance: Hashable, Sendable {
     case optionSet(IntegerType)
     /// An enum or struct with a raw value.
     case rawRepresentable(BindingType)
-    /// Its elements can be awaited one by one.
+    /// An asynchronous sequence with its element type and its errors.
     case asyncSequence(element: BindingType, failure: Failure)
 }

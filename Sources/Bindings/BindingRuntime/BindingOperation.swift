@@ -1,9 +1,10 @@
 public import HotShoeSupport
 
-/// One asynchronous call under way, whatever it gives. **Thread-safe.**
+// SAFETY: `task` is set before another thread has the object; all other state is in the monitor.
+/// A running asynchronous call with any type of result. **Thread-safe.**
 ///
-/// Let go while it runs, it is cancelled, and what waits for it with ``whenDone(queue:_:)`` is let go uncalled.
-// SAFETY: `task` is set before anybody else has the object; everything else is in the monitor.
+/// Releasing the last reference to a running operation cancels it, and releases the handlers of ``whenDone(queue:_:)`` without
+/// calling them.
 public class AnyOperation: @unchecked Sendable {
     private enum Phase {
         case running
@@ -17,7 +18,7 @@ public class AnyOperation: @unchecked Sendable {
         var handlers: [(queue: any CallbackQueue, work: CallbackWork)] = []
     }
 
-    /// Guards the phase; the condition wakes the threads that wait for its end.
+    /// Guards the phase; the condition wakes the threads that wait for the end.
     private let monitor = Monitor(State())
     fileprivate final var task: Task<Void, Never>?
 
@@ -27,13 +28,14 @@ public class AnyOperation: @unchecked Sendable {
         task?.cancel()
     }
 
-    /// Whether the result is there.
+    /// Whether the result is available.
     public final var isDone: Bool { monitor.withLock { state, _ in state.phase == .done } }
 
     /// Waits for the end, on the calling thread.
     ///
-    /// - Parameter nanoseconds: how long at the most; 0: not at all; negative or `Int64.max`: for ever.
-    /// - Returns: `.ok` when it is done, `.timedOut`, or `.shutDown`.
+    /// - Parameter nanoseconds: the time limit in nanoseconds; 0 returns immediately; a negative number or `Int64.max` means no
+    ///   limit.
+    /// - Returns: `.ok` when the operation is done, `.timedOut`, or `.shutDown`.
     public final func wait(nanoseconds: Int64) -> Status {
         let deadline = Deadline(nanoseconds: nanoseconds)
         let status = monitor.wait(deadline) { state -> Status? in
@@ -46,18 +48,18 @@ public class AnyOperation: @unchecked Sendable {
         return status ?? .timedOut
     }
 
-    /// Asks the call to end early. It is done when it has: with an error, most often.
+    /// Requests the call to end early. The operation is done when the call has ended, usually with an error.
     public final func cancel() {
         task?.cancel()
     }
 
-    /// Readable once the operation is done or the library shut down; belongs to the operation. -1, with `errno` set, when
-    /// the system gives none.
+    /// A file descriptor that is readable once the operation is done or the library was shut down. The operation owns it. -1,
+    /// with `errno` set, if the system provides none.
     public final var descriptor: Int32 { monitor.withLock { state, _ in state.descriptor.make() } }
 
-    /// Calls `handler` once, when it is done; soon, if that is so already.
+    /// Calls `handler` once when the operation is done, or promptly if it is done already.
     ///
-    /// - Parameter queue: where; without one, on a thread of the library.
+    /// - Parameter queue: the queue on which the handler runs; `nil` for a thread of the library.
     public final func whenDone(queue: (any CallbackQueue)?, _ handler: @escaping @Sendable () -> Void) {
         let (queue, work) = (queue ?? LibraryCallbackQueue.shared, CallbackWork(handler))
         let isDone = monitor.withLock { state, _ in
@@ -67,7 +69,7 @@ public class AnyOperation: @unchecked Sendable {
         if isDone { queue.enqueue(work) }
     }
 
-    /// After this no wait lasts, and no handler is enqueued.
+    /// Ends all waits, and releases the handlers; later handlers are not called.
     final func shutDown() {
         let forgotten = leaveRunning(.shutDown)
         task?.cancel()
@@ -78,7 +80,7 @@ public class AnyOperation: @unchecked Sendable {
         for (queue, work) in leaveRunning(.done) { queue.enqueue(work) }
     }
 
-    /// The handlers that wait for it; none if it was left before.
+    /// Sets the final phase and returns the waiting handlers; returns none if the operation has ended before.
     private final func leaveRunning(_ phase: Phase) -> [(queue: any CallbackQueue, work: CallbackWork)] {
         monitor.withLock { state, condition in
             guard state.phase == .running else { return [] }
@@ -91,8 +93,8 @@ public class AnyOperation: @unchecked Sendable {
     }
 }
 
-/// One asynchronous call under way, and what it gives. **Thread-safe.**
-// SAFETY: `outcome` is written once, before the phase becomes `done`, and read only after that was seen under its lock.
+// SAFETY: `outcome` is written once, before the phase becomes `done`, and read only after that phase was seen under its lock.
+/// A running asynchronous call and its result. **Thread-safe.**
 public final class BindingOperation<Value>: AnyOperation, @unchecked Sendable {
     private var outcome: Result<Value, any Error>?
 
@@ -104,7 +106,7 @@ public final class BindingOperation<Value>: AnyOperation, @unchecked Sendable {
         return run { await outcome(of: body.value) }
     }
 
-    /// Starts `body` on the main actor. Under a foreign host that is served by ``MainQueue``.
+    /// Starts `body` on the main actor. In a host program that is not Swift's, ``MainQueue`` serves it.
     public static func startOnMainActor(_ body: @escaping @MainActor () async throws -> Value) -> BindingOperation<Value> {
         run { @MainActor in
             do {
@@ -115,7 +117,7 @@ public final class BindingOperation<Value>: AnyOperation, @unchecked Sendable {
         }
     }
 
-    /// What the call gave or threw; nil while it runs. Can be asked for again and again.
+    /// The result or error of the call; `nil` while it runs. Can be read repeatedly.
     public func result() -> Result<Value, any Error>? {
         isDone ? outcome : nil
     }
@@ -124,7 +126,7 @@ public final class BindingOperation<Value>: AnyOperation, @unchecked Sendable {
         _ body: @escaping @Sendable () async -> UncheckedBox<Result<Value, any Error>>
     ) -> BindingOperation<Value> {
         let operation = BindingOperation()
-        // Not held by its task: letting the operation go is what cancels it.
+        // The task does not retain the operation, because releasing the operation cancels the task.
         operation.task = Task.detached { [weak operation] in
             let outcome = await body()
             operation?.finish(outcome.value)

@@ -1,40 +1,43 @@
 public import HotShoeSupport
 
-/// A sequence that foreign code takes from, whatever its elements. **Thread-safe.**
-// SAFETY: it has no state of its own.
+// SAFETY: it has no state.
+/// A sequence with any type of element, from which foreign code takes elements. **Thread-safe.**
 public class AnyStream: @unchecked Sendable {
     fileprivate init() {}
 
-    /// Readable while an item can be taken; belongs to the stream. -1, with `errno` set, when the system gives none.
+    /// A file descriptor that is readable while an item is available. The stream owns it. -1, with `errno` set, if the system
+    /// provides none.
     public var descriptor: Int32 { -1 }
 
-    /// Ends it: who waits, takes later, or subscribed gets the end.
+    /// Ends the stream: waiting callers, later callers and subscribers receive the end.
     public func close() {}
 
-    /// Ends it: who waits gets `.shutDown`, and nobody is called.
+    /// Ends the stream: waiting callers receive `.shutDown`, and no handler is called.
     func shutDown() {}
 }
 
-/// A sequence of known elements that foreign code takes from, whatever its type. **Thread-safe.**
-// SAFETY: it has no state of its own.
+// SAFETY: it has no state.
+/// A sequence of any type with elements of a known type, from which foreign code takes elements. **Thread-safe.**
 public class ElementStream<Element>: AnyStream, @unchecked Sendable {
     fileprivate override init() { super.init() }
 
     /// Waits for the next item, on the calling thread.
     ///
-    /// - Parameter nanoseconds: how long at the most; 0: not at all; negative or `Int64.max`: for ever.
+    /// - Parameter nanoseconds: the time limit in nanoseconds; 0 returns immediately; a negative number or `Int64.max` means no
+    ///   limit.
     public func next(nanoseconds: Int64) -> StreamItem<Element> { .end }
 
-    /// Takes what is there; else `.pending`, and ``descriptor`` becomes readable when there is something.
+    /// Returns the next item if one is available; else `.pending`, and ``descriptor`` becomes readable when there is one.
     public func tryNext() -> StreamItem<Element> { .end }
 
     /// Calls `onElement` with each element, one at a time; the next is fetched when it has returned.
     ///
     /// - Parameters:
-    ///   - queue: where; without one, on a thread of the library.
-    ///   - onEnd: called once, at the last, with the sequence's error if it threw; not after cancelling, nor when the
-    ///     library is shut down.
-    /// - Returns: what keeps the subscription, and the stream, alive.
+    ///   - queue: the queue on which the handlers run; `nil` for a thread of the library.
+    ///   - onElement: receives each element.
+    ///   - onEnd: called once after the last element, with the sequence's error if it threw; not called after cancellation, nor
+    ///     when the library is shut down.
+    /// - Returns: the subscription, which keeps the stream alive.
     public func subscribe(
         queue: (any CallbackQueue)?,
         onElement: @escaping @Sendable (Element) -> Void,
@@ -44,17 +47,17 @@ public class ElementStream<Element>: AnyStream, @unchecked Sendable {
     }
 }
 
-/// An asynchronous sequence that foreign code pulls, or that calls it. **Thread-safe.**
+// SAFETY: its single property never changes, and is thread-safe.
+/// An asynchronous sequence from which foreign code pulls elements, or which calls it with them. **Thread-safe.**
 ///
-/// An element is fetched only when somebody wants it, and goes to one taker. Closed when the last reference goes.
-// SAFETY: its one property never changes, and is thread-safe.
+/// An element is fetched only on demand, and delivered to one caller. Releasing the last reference closes the stream.
 public final class BindingStream<Base: AsyncSequence & SendableMetatype>: ElementStream<Base.Element>, @unchecked Sendable {
     private let core: StreamCore<Base>
 
-    /// The sequence.
+    /// The underlying sequence.
     public var base: Base { core.base }
 
-    /// Nothing runs until an element is wanted.
+    /// Creates a stream. The sequence does not run before the first demand.
     public init(_ base: Base) {
         core = StreamCore(base)
         super.init()
@@ -89,7 +92,7 @@ public final class BindingStream<Base: AsyncSequence & SendableMetatype>: Elemen
             onElement: onElement,
             onEnd: onEnd
         )
-        // The stream stays until the subscription ends, even if nobody else holds it.
+        // The stream exists until the subscription ends, even if there is no other reference to it.
         let stream = Guarded<BindingStream?>(self)
         return Subscription { waits in
             end(waits)

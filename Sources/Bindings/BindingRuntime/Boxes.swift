@@ -1,27 +1,27 @@
 import Glibc
 import HotShoeSupport
 
-/// What a ``HandleTable`` gives back when nobody holds it any more, instead of only letting it go.
+/// An object that a ``HandleTable`` recycles when its last handle is released.
 public class ReusableObject {
     init() {}
 
-    /// Nobody else has it; called once for each time that it was put into a table.
+    /// Called by the table once for each insertion, when no other reference exists.
     func nobodyHoldsIt() {}
 }
 
-/// A value behind a handle, the same for as long as that is held. **Thread-safe.**
-// SAFETY: what is in it changes only while one thread has it and nobody else: before it is put into a table, and when it has left that. A
-// value that is not Sendable is used by several threads only as foreign code does that: the library's documentation tells it which types
-// allow it.
+// SAFETY: the content changes only while one thread has the only reference: before insertion into a table, and after removal
+// from it. Several threads use a value that is not Sendable only if foreign code does that; the library's documentation
+// specifies which types allow it.
+/// A value behind a handle, constant for the lifetime of the handle. **Thread-safe.**
 public final class ValueBox<Value>: ReusableObject, @unchecked Sendable {
     private var content: Value?
-    /// Where it comes from, while it has a value.
+    /// The pool to which the box returns, while it has a value.
     private var pool: BoxPool<Value>?
 
     /// Wraps a value.
     public init(_ value: Value) { content = value }
 
-    /// What it was made with.
+    /// The wrapped value.
     public var value: Value { content! }
 
     fileprivate func wrap(_ value: Value, from pool: BoxPool<Value>) {
@@ -30,7 +30,7 @@ public final class ValueBox<Value>: ReusableObject, @unchecked Sendable {
     }
 
     override func nobodyHoldsIt() {
-        // First the value, which may call back when it goes.
+        // The value is released first, because its `deinit` may call back.
         content = nil
         let pool = pool
         self.pool = nil
@@ -38,21 +38,21 @@ public final class ValueBox<Value>: ReusableObject, @unchecked Sendable {
     }
 }
 
-/// Boxes that are used again: what a stream delivers again and again costs no block of memory for its handle. **Thread-safe.**
+/// Recycled boxes: handles of elements that a stream delivers repeatedly need no allocation. **Thread-safe.**
 public final class BoxPool<Value>: Sendable {
-    /// Guards the boxes that are free.
+    /// Guards the free boxes.
     private let free: Guarded<[ValueBox<Value>]>
-    /// More than a consumer holds at a time.
+    /// Maximum number of free boxes, more than a consumer holds at a time.
     private static var limit: Int { 8 }
 
-    /// Begins with none.
+    /// Creates an empty pool.
     public init() {
         var boxes: [ValueBox<Value>] = []
         boxes.reserveCapacity(Self.limit)
         free = Guarded(boxes)
     }
 
-    /// A box around a value.
+    /// Returns a box around a value, recycled if possible.
     public func box(_ value: Value) -> ValueBox<Value> {
         let box = free.withLock { $0.popLast() } ?? ValueBox(value)
         box.wrap(value, from: self)
@@ -64,14 +64,14 @@ public final class BoxPool<Value>: Sendable {
     }
 }
 
-/// A value that members can change, behind a lock: two foreign threads cannot corrupt it. **Thread-safe.**
-// SAFETY: `value` is touched only while `mutex` is held.
+// SAFETY: `value` is accessed only while `mutex` is held.
+/// A mutable value behind a lock, which protects it from concurrent foreign threads. **Thread-safe.**
 @safe
 public final class MutableBox<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 
-    /// Takes a value.
+    /// Wraps a value.
     public init(_ value: Value) {
         self.value = value
         unsafe mutex = .allocate(capacity: 1)
@@ -83,7 +83,7 @@ public final class MutableBox<Value>: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    /// Runs `body` alone with the value. From inside `body` the same box must not be used: the call would not return.
+    /// Calls `body` with exclusive access to the value. Using the same box inside `body` deadlocks.
     public func with<R>(_ body: (inout Value) throws -> R) rethrows -> R {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }

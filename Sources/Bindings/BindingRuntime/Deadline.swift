@@ -1,13 +1,13 @@
 import HotShoeSupport
 
-/// Until when a foreign thread waits.
+/// The time limit of a wait on a foreign thread.
 enum Deadline {
     case never
     case now
-    /// A moment of `CLOCK_MONOTONIC`.
+    /// A point in time of `CLOCK_MONOTONIC`.
     case at(Duration)
 
-    /// - Parameter nanoseconds: from now; negative or the greatest number: for ever.
+    /// Creates a deadline from a number of nanoseconds from now; a negative number or `Int64.max` means no limit.
     init(nanoseconds: Int64) {
         switch nanoseconds {
         case 0: self = .now
@@ -23,7 +23,7 @@ enum Deadline {
 }
 
 extension Monitor where State: ~Copyable {
-    /// Asks `body`, now and after each signal, until it gives something; nil when the time was up before.
+    /// Calls `body`, immediately and after each signal, until it returns a result; returns `nil` if the deadline passes first.
     func wait<Result>(_ deadline: Deadline, for body: (inout State) -> Result?) -> Result? {
         switch deadline {
         case .never: wait(for: body)

@@ -1,6 +1,6 @@
-/// Errors as foreign code holds them: an opaque pointer to an object, owned by whoever got it. **Thread-safe.**
+/// Errors as foreign code holds them: an opaque pointer to an object, owned by the code that received it. **Thread-safe.**
 public enum Errors {
-    /// Hands out a Swift error, if somebody asked for it.
+    /// Returns a Swift error to foreign code, unless `out` is null.
     ///
     /// - Parameter out: set to an error that the caller owns; may be null.
     /// - Returns: `.cancelled` for a `CancellationError`, the error's own status for a ``ForeignError``, else `.failed`.
@@ -10,13 +10,13 @@ public enum Errors {
         return status
     }
 
-    /// Hands out an error of the runtime's own, if somebody asked for it; returns `status`.
+    /// Returns an error of the runtime to foreign code, unless `out` is null; returns `status`.
     public static func store(_ status: Status, _ message: String, _ out: UnsafeMutablePointer<OpaquePointer?>?) -> Status {
         if let out = unsafe out { unsafe out.pointee = make(status, message) }
         return status
     }
 
-    /// What failed: NUL-terminated UTF-8, valid as long as the error; "" for null.
+    /// The error message: NUL-terminated UTF-8, valid as long as the error; "" for null.
     public static func message(_ error: OpaquePointer?) -> UnsafePointer<CChar> {
         unsafe box(error)?.message.bytes ?? empty
     }
@@ -26,34 +26,35 @@ public enum Errors {
         unsafe box(error)?.typeName.bytes ?? empty
     }
 
-    /// The status that came with it; `.ok` for null.
+    /// The status of the error; `.ok` for null.
     public static func status(_ error: OpaquePointer?) -> Status {
         unsafe box(error)?.status ?? .ok
     }
 
-    /// The Swift error, if it is one of these.
+    /// The Swift error as a value of `type`; `nil` if it is of another type.
     public static func value<T>(_ error: OpaquePointer?, as type: T.Type) -> T? {
         unsafe box(error)?.error as? T
     }
 
-    /// Makes an error for foreign code that fails; it owns it.
+    /// Creates an error for a foreign function that fails; the caller owns it.
     public static func make(_ status: Status, _ message: String) -> OpaquePointer {
         unsafe ErrorBox(status, ForeignError(status, message)).passRetained()
     }
 
-    /// Consumes what a foreign function reported. A Swift error that came from here is the same again.
+    /// Consumes an error that a foreign function reported. A Swift error that this library had passed out is returned
+    /// unchanged.
     public static func take(_ error: OpaquePointer?) -> any Error {
         guard let error = unsafe error else { return ForeignError(.failed, "") }
         return unsafe Unmanaged<ErrorBox>.fromOpaque(UnsafeRawPointer(error)).takeRetainedValue().error
     }
 
-    /// The same error for one more owner; null is fine.
+    /// Returns the same error with an additional owner; null is permitted.
     public static func retain(_ error: OpaquePointer?) -> OpaquePointer? {
         guard let error = unsafe error else { return nil }
         return unsafe OpaquePointer(Unmanaged<ErrorBox>.fromOpaque(UnsafeRawPointer(error)).retain().toOpaque())
     }
 
-    /// Gives an error back; null is fine.
+    /// Releases an error; null is permitted.
     public static func free(_ error: OpaquePointer?) {
         guard let error = unsafe error else { return }
         unsafe Unmanaged<ErrorBox>.fromOpaque(UnsafeRawPointer(error)).release()
@@ -96,7 +97,7 @@ private final class ErrorBox: Sendable {
 /// A NUL-terminated copy of a text, freed with its owner.
 @safe
 private final class CText: Sendable {
-    // SAFETY: made in `init`, never changed, freed in `deinit`.
+    // SAFETY: allocated in `init`, never changed, freed in `deinit`.
     nonisolated(unsafe) let bytes: UnsafePointer<CChar>
 
     init(_ text: String) {

@@ -1,26 +1,26 @@
 import HotShoeSupport
 
-/// What a foreign implementation of an asynchronous function is given, whatever it answers. **Thread-safe.**
-// SAFETY: it has no state of its own.
+// SAFETY: it has no state.
+/// The completion of an asynchronous function that foreign code implements, with any type of result. **Thread-safe.**
 public class AnyCompletion: @unchecked Sendable {
     fileprivate init() {}
 
-    /// Answers with an error. Returns false if an answer was given before.
+    /// Completes the call with an error. Returns false if it was completed before.
     @discardableResult
     public func fail(_ error: any Error) -> Bool { false }
 
-    /// Whether nobody wants the answer any more. It should be given all the same, soon.
+    /// Whether the caller has cancelled the call. The call should then be completed soon.
     public var isCancelled: Bool { false }
 
-    /// Calls `handler` once, on a thread of the library, when the answer is not wanted any more; now and here, if that is so
-    /// already; never after an answer.
+    /// Calls `handler` once, on a thread of the library, when the caller cancels the call; immediately on the calling thread if
+    /// it is cancelled already; never after completion.
     public func onCancel(_ handler: @escaping @Sendable () -> Void) {}
 }
 
-/// What a foreign implementation of an asynchronous function is given, to answer with. **Thread-safe.**
+// SAFETY: the value passes from the completing thread to the waiting task.
+/// The completion of an asynchronous function that foreign code implements. **Thread-safe.**
 ///
-/// Let go without an answer, it fails with ``ForeignError`` `.notAvailable`: nobody waits for ever.
-// SAFETY: the value goes from whoever answers to the one who waits.
+/// If it is released without a result, the call fails with ``ForeignError`` `.notAvailable`, so no caller waits forever.
 public final class ForeignCompletion<Value>: AnyCompletion, @unchecked Sendable {
     private let answer: ForeignAnswer<Value>
 
@@ -33,7 +33,7 @@ public final class ForeignCompletion<Value>: AnyCompletion, @unchecked Sendable 
         answer.give(.failure(ForeignError(.notAvailable, "The foreign function ended without an answer.")))
     }
 
-    /// Answers. Returns false, and lets the result go, if that has been done.
+    /// Completes the call. Returns false, and releases the result, if it was completed before.
     @discardableResult
     public func complete(with result: Result<Value, any Error>) -> Bool {
         answer.give(result)
@@ -50,11 +50,13 @@ public final class ForeignCompletion<Value>: AnyCompletion, @unchecked Sendable 
         answer.onCancel(handler)
     }
 
-    /// Calls a foreign function and waits for its answer.
+    /// Calls a foreign function and waits for its result.
     ///
-    /// Cancelling the task asks the foreign function to end; its answer is waited for, since it may use what it was given.
+    /// Cancelling the task requests the foreign function to end; the call still waits for its result, because the function may
+    /// use its arguments until then.
     ///
-    /// - Parameter start: calls the foreign function, which must return soon; it keeps the completion until it answers.
+    /// - Parameter start: calls the foreign function, which must return soon; the function keeps the completion until it
+    ///   completes the call.
     public nonisolated(nonsending) static func wait(_ start: (ForeignCompletion<Value>) -> Void) async throws -> Value {
         let answer = ForeignAnswer<Value>()
         return try await withTaskCancellationHandler {
@@ -69,7 +71,7 @@ public final class ForeignCompletion<Value>: AnyCompletion, @unchecked Sendable 
     }
 }
 
-/// The answer, shared by who gives and who waits. **Thread-safe.**
+/// The result, shared by the completing and the waiting side. **Thread-safe.**
 private final class ForeignAnswer<Value>: Sendable {
     typealias Boxed = UncheckedBox<Result<Value, any Error>>
 
@@ -80,7 +82,7 @@ private final class ForeignAnswer<Value>: Sendable {
         var handlers: [@Sendable () -> Void] = []
     }
 
-    /// Guards everything; neither the continuation nor a handler is called under it.
+    /// Guards all state; neither the continuation nor a handler is called under it.
     private let state = Guarded(State())
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
@@ -104,8 +106,8 @@ private final class ForeignAnswer<Value>: Sendable {
         return waiting != nil
     }
 
-    /// Tells the handlers, on a thread of the library: this one has the task's record locked, which whoever answers wants,
-    /// and a handler may wait for who answers.
+    /// Calls the cancellation handlers, on a thread of the library. The current thread holds the lock of the task's record,
+    /// which a completing thread needs, and a handler may wait for that thread.
     func cancel() {
         let isHeard = state.withLock { state in
             state.isCancelled = true

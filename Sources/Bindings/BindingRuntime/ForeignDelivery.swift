@@ -1,10 +1,11 @@
 public import HotShoeSupport
 
-/// Calls a foreign handler with each element, in order, on a queue; one at a time, and nothing is lost. **Thread-safe.**
+// SAFETY: elements pass from the sender to the queue, and the sender, a Swift library, keeps no reference to them.
+/// Calls a foreign handler with each element, in order, on a queue; one at a time, without loss. **Thread-safe.**
 ///
-/// For a Swift closure without a result that foreign code wants called on a queue. What was sent is delivered even if the
-/// delivery is let go meanwhile; when the queue lets its work go, the handler is let go with all that waits.
-// SAFETY: elements go from the sender to the queue, and the sender, a Swift library, passes them on for good.
+/// Used for a Swift closure without a result that foreign code wants to be called on a queue. Elements that were sent are
+/// delivered even if the delivery is released; when the queue discards its work, the handler and all waiting elements are
+/// released.
 public final class ForeignDelivery<Element>: @unchecked Sendable {
     private struct State {
         var line: [UncheckedBox<Element>] = []
@@ -12,17 +13,19 @@ public final class ForeignDelivery<Element>: @unchecked Sendable {
         var hasTurn = false
     }
 
-    /// Guards the line.
+    /// Guards the queued elements.
     private let state: Guarded<State>
     private let queue: any CallbackQueue
 
-    /// - Parameter queue: where; without one, on a thread of the library.
+    /// Creates a delivery.
+    ///
+    /// - Parameter queue: the queue on which the handler runs; `nil` for a thread of the library.
     public init(queue: (any CallbackQueue)?, handler: @escaping @Sendable (Element) -> Void) {
         state = Guarded(State(handler: handler))
         self.queue = queue ?? LibraryCallbackQueue.shared
     }
 
-    /// Puts an element in line.
+    /// Queues an element.
     public func send(_ element: Element) {
         let element = UncheckedBox(value: element)
         let startsTurn = state.withLock { state in
@@ -39,7 +42,8 @@ public final class ForeignDelivery<Element>: @unchecked Sendable {
         queue.enqueue(CallbackWork { turn.take() })
     }
 
-    /// Calls the handler with what is in line now. What comes meanwhile has the next turn: a queue's run must end.
+    /// Calls the handler with the currently queued elements. Later elements are delivered in another turn, because a queue's
+    /// run must end.
     private func deliver() {
         let (handler, line) = state.withLock { state in
             defer { state.line = [] }
@@ -55,7 +59,7 @@ public final class ForeignDelivery<Element>: @unchecked Sendable {
         if hasMore { enqueueTurn() }
     }
 
-    /// The queue will not run: nothing can be delivered any more.
+    /// Discards everything, because the queue will not run.
     private func abandon() {
         let forgotten = state.withLock { state in
             defer { state = State() }
@@ -64,7 +68,7 @@ public final class ForeignDelivery<Element>: @unchecked Sendable {
         withExtendedLifetime(forgotten) {}
     }
 
-    /// One piece of work, which knows if it was let go without being run.
+    /// A piece of work that detects being released without having run.
     private final class Turn: Sendable {
         private let delivery: ForeignDelivery
         private let isTaken = Guarded(false)

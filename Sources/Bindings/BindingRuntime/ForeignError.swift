@@ -1,22 +1,25 @@
-/// A failure that foreign code reported, or this runtime did: a code and a sentence.
+/// A failure that foreign code or this runtime reported: a status and a message.
 public struct ForeignError: Error, Hashable, CustomStringConvertible {
+    /// The status; its code is negative.
     public let status: Status
+    /// The message for people; may be empty.
     public let message: String
 
-    /// Makes an error; a status that says success becomes `.failed`.
+    /// Creates an error; a status that is not a failure becomes `.failed`.
     public init(_ status: Status, _ message: String) {
         self.status = status.code < 0 ? status : .failed
         self.message = message
     }
 
+    /// The message, or the text of the status if the message is empty.
     public var description: String { message.isEmpty ? status.text.description : message }
 }
 
 extension Status {
-    /// ``text`` as C has it: NUL-terminated, never freed.
+    /// The ``text`` as a C string: NUL-terminated, never freed.
     public var cText: UnsafePointer<CChar> { unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self) }
 
-    /// What the code means, in a sentence.
+    /// The meaning of the code, as a sentence.
     public var text: StaticString {
         switch self {
         case .ok: "It is done."

@@ -1,4 +1,4 @@
-/// What the bits of a handle mean: `[type:14][generation:22][index:28]`. The null handle is 0.
+/// The layout of a handle: `[type:14][generation:22][index:28]`. The null handle is 0.
 @usableFromInline
 enum HandleBits {
     @usableFromInline static let typeShift: UInt64 = 50
@@ -29,40 +29,40 @@ struct SlotState {
     @inlinable @inline(__always)
     init(bits: UInt64) { self.bits = bits }
 
-    /// A slot that nobody uses.
+    /// Creates the state of a free slot.
     init(freeWithGeneration generation: UInt64) { bits = generation << Self.tagShift }
 
     var generation: UInt64 { bits >> Self.tagShift & HandleBits.lastGeneration }
 
-    /// Whether the object is there, for a handle's user or for a call under way.
+    /// Whether the slot has an object, for a user of the handle or for a running call.
     var isOccupied: Bool { bits & Self.countsMask != 0 }
 
-    /// Whether `handle` is of this slot's present object, and somebody still holds it.
+    /// Whether `handle` refers to the slot's current object, and that object has users.
     @inlinable @inline(__always)
     func admits(_ handle: UInt64) -> Bool {
         (bits ^ handle) &>> Self.tagShift == 0 && bits & Self.usersMask != 0
     }
 
-    /// One call more; nil when there are too many.
+    /// The state with one more call; `nil` if the count is at its maximum.
     @inlinable @inline(__always)
     var pinned: SlotState? {
         bits & Self.pinsMask == Self.pinsMask ? nil : SlotState(bits: bits &+ 1)
     }
 
-    /// One user more; nil when there are too many.
+    /// The state with one more user; `nil` if the count is at its maximum.
     var retained: SlotState? {
         bits & Self.usersMask == Self.usersMask ? nil : SlotState(bits: bits + Self.oneUser)
     }
 
-    /// One user fewer.
+    /// The state with one user fewer.
     var released: SlotState { SlotState(bits: bits - Self.oneUser) }
 
-    /// The first state of an object of `type`.
+    /// The initial state of an object of `type`.
     func occupied(by type: UInt16) -> SlotState {
         SlotState(bits: UInt64(type) << HandleBits.typeShift | bits | Self.oneUser)
     }
 
-    /// The state for the next object; nil when the generations are used up.
+    /// The state for the next object; `nil` after the last generation.
     var freed: SlotState? {
         generation == HandleBits.lastGeneration ? nil : SlotState(freeWithGeneration: generation + 1)
     }

@@ -1,16 +1,16 @@
 import HotShoeSupport
 public import Synchronization
 
-/// One place of the table.
+/// One slot of the table.
 @usableFromInline
 struct HandleSlot: ~Copyable {
     /// See ``SlotState``.
     @usableFromInline let state: Atomic<UInt64>
-    /// The object's address while the slot is occupied, with ``reusable`` for such a one; while it is free, the index of the next free
-    /// slot, plus one.
+    /// The address of the object while the slot is occupied, with the bit ``reusable`` for a reusable object; while it is free,
+    /// the index of the next free slot, plus one.
     @usableFromInline let payload = Atomic<UInt>(0)
 
-    /// A bit that no address has.
+    /// A bit that is 0 in every address.
     @usableFromInline static var reusable: UInt { 1 }
 
     init(generation: UInt64) {
@@ -18,33 +18,35 @@ struct HandleSlot: ~Copyable {
     }
 }
 
-/// The slots, in chunks of doubling size that stay until the table goes: what an index leads to can always be read.
+/// The slots, in chunks of doubling size that exist as long as the table: the slot of any index can always be read.
 /// **Thread-safe.**
 @usableFromInline
 @safe
 struct HandleSlots: ~Copyable, Sendable {
-    /// The first chunk has 256 slots, and each next one twice as many.
+    /// The first chunk has 256 slots, and each further one twice as many.
     @usableFromInline static let firstChunkBits = 8
     @usableFromInline static let chunkCount = 20
     static let capacity = (1 << chunkCount - 1) << firstChunkBits
 
-    /// The addresses of the chunks, 0 where there is none yet. Written under the lock, read without.
-    // SAFETY: made in `init`, freed in `deinit`, never changed; what it leads to is atomic.
+    /// The addresses of the chunks, 0 for those not allocated yet. Written under the lock, read without.
+    // SAFETY: allocated in `init`, freed in `deinit`, never changed; its elements are atomic.
     @usableFromInline nonisolated(unsafe) let directory: UnsafeMutablePointer<Atomic<UInt>>
 
-    /// Guards growing: how many slots were ever handed out.
+    /// Guards growth: the number of slots that were ever used.
     private let used = Guarded(0)
 
-    /// The last slot that became free, as its index plus one, and above that a number that changes with each pop: a
-    /// thread that was slow in between sees that the list is another one.
+    /// The index of the last slot that became free, plus one, and in the upper bits a number that changes with each pop, so
+    /// that a delayed thread detects that the list has changed.
     private let freeList = Atomic<UInt64>(0)
 
     private let firstGeneration: UInt64
     private let limit: Int
 
+    /// Creates an empty set of slots.
+    ///
     /// - Parameters:
-    ///   - firstGeneration: of every slot; not 0, so that no handle is 0.
-    ///   - limit: how many slots there may be.
+    ///   - firstGeneration: the first generation of every slot; not 0, so that no handle is 0.
+    ///   - limit: the maximum number of slots.
     init(firstGeneration: UInt64, limit: Int) {
         self.firstGeneration = firstGeneration
         self.limit = min(limit, Self.capacity)
@@ -59,7 +61,7 @@ struct HandleSlots: ~Copyable, Sendable {
         unsafe directory.deallocate()
     }
 
-    /// The slot that a handle or index leads to; nil if there never was one.
+    /// The slot of a handle or index; `nil` if it was never allocated.
     @inlinable @inline(__always)
     func slot(at index: UInt64) -> UnsafeMutablePointer<HandleSlot>? {
         let position = (index & HandleBits.indexMask) &+ 1 &<< UInt64(Self.firstChunkBits)
@@ -73,12 +75,12 @@ struct HandleSlots: ~Copyable, Sendable {
         return unsafe slots + Int(truncatingIfNeeded: position &- first)
     }
 
-    /// Takes a free slot, or a new one; nil when there is no room.
+    /// Returns the index of a free slot, or of a new one; `nil` if there is no room.
     func take() -> UInt64? {
         popFree() ?? grow()
     }
 
-    /// Makes a slot that was taken free for the next.
+    /// Adds a slot to the free list.
     func giveBack(_ index: UInt64) {
         guard let slot = unsafe slot(at: index) else { return }
         var head = freeList.load(ordering: .relaxed)
@@ -97,7 +99,7 @@ struct HandleSlots: ~Copyable, Sendable {
     private func popFree() -> UInt64? {
         var head = freeList.load(ordering: .acquiring)
         while head & HandleBits.indexMask != 0, let slot = unsafe slot(at: (head & HandleBits.indexMask) - 1) {
-            // The slot may have been taken meanwhile; then this is no index, and the exchange fails.
+            // Another thread may have taken the slot; then this is no index, and the exchange fails.
             let next = UInt64(unsafe slot.pointee.payload.load(ordering: .relaxed)) & HandleBits.indexMask
             let pops = (head &>> 28 &+ 1) &<< 28
             let (exchanged, original) = freeList.compareExchange(
@@ -121,7 +123,7 @@ struct HandleSlots: ~Copyable, Sendable {
         }
     }
 
-    /// Under the lock.
+    /// Called under the lock.
     private func addChunk(for index: Int) {
         let size = index + 1 << Self.firstChunkBits
         let slots = UnsafeMutablePointer<HandleSlot>.allocate(capacity: size)
@@ -130,6 +132,6 @@ struct HandleSlots: ~Copyable, Sendable {
         unsafe directory[chunk].store(UInt(bitPattern: slots), ordering: .releasing)
     }
 
-    /// The indices that were ever handed out.
+    /// The indices that were ever used.
     var usedIndices: Range<UInt64> { 0..<UInt64(used.withLock { $0 }) }
 }

@@ -1,9 +1,10 @@
 import HotShoeSupport
 public import Synchronization
 
-/// Objects behind numbers that are checked at each use. Lock-free but where it grows. **Thread-safe.**
+/// Objects behind numbers that are validated at each use. Lock-free except for growth. **Thread-safe.**
 ///
-/// A generated library has one, ``Handles``; tests make their own. See docs/binding-runtime.md for the states of a handle.
+/// A generated library has one, ``Handles``; tests create separate ones. See docs/binding-runtime.md for the states of a
+/// handle.
 @safe
 public final class HandleTable: Sendable {
     @usableFromInline let slots: HandleSlots
@@ -14,7 +15,7 @@ public final class HandleTable: Sendable {
     /// Signalled after an object has left the table, while there are waiters.
     private let departures = Monitor(())
 
-    /// Makes an empty table.
+    /// Creates an empty table.
     public convenience init() {
         self.init(firstGeneration: 1, limit: HandleSlots.capacity)
     }
@@ -24,7 +25,7 @@ public final class HandleTable: Sendable {
     }
 
     deinit {
-        // What foreign code left: nobody can reach it any more.
+        // Objects that foreign code has not released; they cannot be reached any more.
         for index in slots.usedIndices {
             guard let slot = unsafe slots.slot(at: index),
                 unsafe SlotState(bits: slot.pointee.state.load(ordering: .acquiring)).isOccupied
@@ -33,10 +34,10 @@ public final class HandleTable: Sendable {
         }
     }
 
-    /// Takes a reference to `object`, with one user; 0 when the library is shut down or the table is full.
+    /// Retains `object` and returns its handle, with one user; 0 if the library is shut down or the table is full.
     public func insert(_ object: AnyObject, type: UInt16) -> UInt64 { insert(object, type: type, mark: 0) }
 
-    /// The same for what is used again: it is told when nobody holds it any more.
+    /// Does the same for a reusable object, which is notified when its last reference is released.
     public func insert(_ object: ReusableObject, type: UInt16) -> UInt64 {
         insert(object, type: type, mark: HandleSlot.reusable)
     }
@@ -48,7 +49,7 @@ public final class HandleTable: Sendable {
         let reference = unsafe Unmanaged.passRetained(object)
         unsafe slot.pointee.payload.store(UInt(bitPattern: reference.toOpaque()) | mark, ordering: .relaxed)
         let state = unsafe SlotState(bits: slot.pointee.state.load(ordering: .relaxed)).occupied(by: type)
-        // Exchanged, not stored: either the shutting down that goes on now sees the object, or we see it.
+        // Exchanged, not stored: either a concurrent `shutDown()` sees the object, or this call sees the shutdown.
         _ = unsafe slot.pointee.state.exchange(state.bits, ordering: .sequentiallyConsistent)
         let handle = state.bits & ~SlotState.countsMask | index
         guard hasShutDown.load(ordering: .sequentiallyConsistent) else { return handle }
@@ -56,12 +57,12 @@ public final class HandleTable: Sendable {
         return 0
     }
 
-    /// The object's address, valid until ``unpin(_:)``; nil when the handle is not of an object of these types, or the
-    /// library is shut down: ``failure`` says which.
+    /// Returns the object's address, valid until ``unpin(_:)``; `nil` if the handle does not refer to an object of these types,
+    /// or the library is shut down: ``failure`` is the reason.
     ///
     /// - Parameters:
     ///   - first: the number of the type.
-    ///   - span: how many of the numbers that follow it are its subclasses'.
+    ///   - span: the number of subclasses, whose type numbers follow it.
     @inlinable @inline(__always)
     public func pin(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> UnsafeMutableRawPointer? {
         guard HandleBits.isType(handle, in: first, span), !hasShutDown.load(ordering: .acquiring),
@@ -85,7 +86,7 @@ public final class HandleTable: Sendable {
         return nil
     }
 
-    /// Ends what a successful ``pin(_:_:_:)`` began; once for each.
+    /// Ends a successful ``pin(_:_:_:)``; must be called once for each.
     @inlinable @inline(__always)
     public func unpin(_ handle: UInt64) {
         guard let slot = unsafe slots.slot(at: handle) else { return }
@@ -93,14 +94,14 @@ public final class HandleTable: Sendable {
         if state & SlotState.countsMask == 0 { destroy(handle) }
     }
 
-    /// One user more; refused when the library is shut down.
+    /// Adds a user; fails if the library is shut down.
     public func retain(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> Status {
         if let closed { return closed }
         return update(handle, first, span) { $0.retained } == nil ? .invalidHandle : .ok
     }
 
-    /// One user fewer; the last one's release lets the object go, or the end of the last call does. In a forked child nothing is freed: a
-    /// thread that does not exist there may hold a lock that freeing needs.
+    /// Removes a user. The object is released with its last user, or at the end of the last call that uses it. A forked child
+    /// frees nothing, because a thread that does not exist there may hold a lock that freeing needs.
     public func release(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> Status {
         if hasForked.load(ordering: .relaxed) { return .forked }
         guard let state = update(handle, first, span, { $0.released }) else { return .invalidHandle }
@@ -108,7 +109,7 @@ public final class HandleTable: Sendable {
         return .ok
     }
 
-    /// The state after `change`; nil when the handle is not valid or the change is not possible.
+    /// Applies `change` to the state and returns the result; `nil` if the handle is invalid or the change is impossible.
     private func update(
         _ handle: UInt64,
         _ first: UInt16,
@@ -130,7 +131,8 @@ public final class HandleTable: Sendable {
         return nil
     }
 
-    /// Called once for an object, by whoever brought users and pins to zero: from then on nobody else touches the slot.
+    /// Releases an object. Called once for each object, by the thread that set users and pins to zero; no other thread accesses
+    /// the slot afterwards.
     @usableFromInline
     @inline(never)
     func destroy(_ handle: UInt64) {
@@ -144,16 +146,16 @@ public final class HandleTable: Sendable {
             slots.giveBack(index)
         }
         defer { notifyWaiters() }
-        // Only here, with the slot's next life begun: the object's `deinit` may call back.
+        // Released only after the slot was freed, because the object's `deinit` may call back.
         guard let object = unsafe object else { return }
         if !isReusable { return unsafe object.release() }
-        // SAFETY: marked when it was put in.
+        // SAFETY: the mark was set when the object was inserted.
         var reusable = unsafe unsafeDowncast(object.takeRetainedValue(), to: ReusableObject.self)
-        // A call may have it still, which was under way when its handle went.
+        // A call that was running when its handle was released may still hold a reference.
         if isKnownUniquelyReferenced(&reusable) { reusable.nobodyHoldsIt() }
     }
 
-    /// How many objects there are: exact when nothing is going on. Looks at every slot.
+    /// The number of objects: exact while no calls are running. Reads every slot.
     public var liveCount: Int {
         slots.usedIndices.count { index in
             guard let slot = unsafe slots.slot(at: index) else { return false }
@@ -161,18 +163,18 @@ public final class HandleTable: Sendable {
         }
     }
 
-    /// What to say when ``pin(_:_:_:)`` gave nothing.
+    /// The status for a ``pin(_:_:_:)`` that returned `nil`.
     public var failure: Status { closed ?? .invalidHandle }
 
-    /// Why the library cannot be used any more; nil while it can.
+    /// The reason why the library can no longer be used; `nil` while it can.
     public var closed: Status? {
         guard isShutDown else { return nil }
         return hasForked.load(ordering: .relaxed) ? .forked : .shutDown
     }
 
-    /// Refuses everything from now on with `.forked`. For the child of a fork: it has none of the library's threads.
+    /// Rejects all calls from now on with `.forked`. For the child of a fork, which has none of the library's threads.
     ///
-    /// Async-signal-safe: stores two numbers.
+    /// Async-signal-safe: it stores two numbers.
     func refuseForkedProcess() {
         hasForked.store(true, ordering: .relaxed)
         hasShutDown.store(true, ordering: .releasing)
@@ -183,13 +185,13 @@ public final class HandleTable: Sendable {
 }
 
 extension HandleTable {
-    /// Ends everything, once and for good; only releasing works afterwards.
+    /// Shuts the library down permanently; afterwards only releases work.
     ///
-    /// Operations and streams are cancelled, and who waits on them wakes with `.shutDown`. Subscriptions are cancelled as by
-    /// `cancel()`: this waits for handlers that run on other threads.
+    /// Operations and streams are cancelled, and their waiting callers wake with `.shutDown`. Subscriptions are cancelled as by
+    /// `cancel()`: this call waits for handlers that run on other threads.
     public func shutDown() {
         if hasShutDown.exchange(true, ordering: .sequentiallyConsistent) { return }
-        // First what threads wait on: a handler that waits must return before its subscription can end.
+        // First the objects on which threads wait: a handler that waits must return before its subscription can end.
         forEachObject { object in
             if let operation = object as? AnyOperation { operation.shutDown() }
             if let stream = object as? AnyStream { stream.shutDown() }
@@ -197,7 +199,7 @@ extension HandleTable {
         forEachObject { ($0 as? Subscription)?.cancel() }
     }
 
-    /// Shows every object that has a user, each kept alive meanwhile.
+    /// Calls `body` with every object that has a user, and keeps each alive during the call.
     private func forEachObject(_ body: (AnyObject) -> Void) {
         for index in slots.usedIndices {
             guard let handle = slots.pinAnything(at: index) else { continue }
@@ -209,8 +211,8 @@ extension HandleTable {
 }
 
 extension HandleTable {
-    /// Waits until at most `count` objects are in the table. An object outlives its release while the library uses it: a plugin until its
-    /// search has ended, an operation's arguments until it has.
+    /// Waits until at most `count` objects are in the table. An object outlives its release while the library uses it: a plugin
+    /// until its search has ended, an operation's arguments until the operation has.
     ///
     /// - Parameter nanoseconds: 0 to return immediately; negative to wait without limit.
     /// - Returns: `.ok`, `.timedOut`, or `.forked`.
@@ -231,7 +233,7 @@ extension HandleTable {
 }
 
 extension HandleSlots {
-    /// Pins the object in a slot, whatever it is, and returns its handle.
+    /// Pins the object in a slot, regardless of its type, and returns its handle.
     fileprivate func pinAnything(at index: UInt64) -> UInt64? {
         guard let slot = unsafe slot(at: index) else { return nil }
         var state = unsafe SlotState(bits: slot.pointee.state.load(ordering: .sequentiallyConsistent))
@@ -249,7 +251,7 @@ extension HandleSlots {
 }
 
 extension HandleSlot {
-    /// The object; only while the slot is occupied.
+    /// The object; valid only while the slot is occupied.
     fileprivate var object: Unmanaged<AnyObject>? {
         let address = unsafe UnsafeMutableRawPointer(bitPattern: payload.load(ordering: .relaxed) & ~Self.reusable)
         return unsafe address.map { unsafe Unmanaged.fromOpaque($0) }

@@ -1,59 +1,60 @@
 import Glibc
 
-/// The table of this library: what generated functions use. See ``HandleTable``.
+/// The handle table of this library, used by the generated functions. See ``HandleTable``.
 public enum Handles {
     @usableFromInline static let table: HandleTable = {
         let table = HandleTable()
-        // A forked child has none of the library's threads, and their locks may be held for ever.
+        // A forked child has none of the library's threads, and their locks may be held forever.
         pthread_atfork(nil, nil) { Handles.table.refuseForkedProcess() }
         return table
     }()
 
-    /// Takes a reference to `object`, with one user; 0 when the library is shut down or the table is full.
+    /// Retains `object` and returns its handle, with one user; 0 if the library is shut down or the table is full.
     public static func insert(_ object: AnyObject, type: UInt16) -> UInt64 {
         table.insert(object, type: type)
     }
 
-    /// The same for what is used again.
+    /// Does the same for a reusable object.
     public static func insert(_ object: ReusableObject, type: UInt16) -> UInt64 {
         table.insert(object, type: type)
     }
 
-    /// The object's address, valid until ``unpin(_:)``; nil when ``failure`` says why.
+    /// Returns the object's address, valid until ``unpin(_:)``; `nil` on failure, with the reason in ``failure``.
     @inlinable @inline(__always)
     public static func pin(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> UnsafeMutableRawPointer? {
         unsafe table.pin(handle, first, span)
     }
 
-    /// Ends what a successful ``pin(_:_:_:)`` began; once for each.
+    /// Ends a successful ``pin(_:_:_:)``; must be called once for each.
     @inlinable @inline(__always)
     public static func unpin(_ handle: UInt64) {
         table.unpin(handle)
     }
 
-    /// One user more.
+    /// Adds a user.
     public static func retain(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> Status {
         table.retain(handle, first, span)
     }
 
-    /// One user fewer.
+    /// Removes a user.
     public static func release(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> Status {
         table.release(handle, first, span)
     }
 
-    /// How many objects foreign code holds. Looks at every slot.
+    /// The number of objects that foreign code holds. Reads every slot.
     public static var liveCount: Int { table.liveCount }
 
-    /// What to say when ``pin(_:_:_:)`` gave nothing.
+    /// The status for a ``pin(_:_:_:)`` that returned `nil`.
     public static var failure: Status { table.failure }
 
-    /// Ends everything, for good. See ``HandleTable/shutDown()``.
+    /// Shuts the library down permanently. See ``HandleTable/shutDown()``.
     public static func shutDown() { table.shutDown() }
 
-    /// Why the library cannot be used any more; nil while it can.
+    /// The reason why the library can no longer be used; `nil` while it can.
     public static var closed: Status? { table.closed }
 
-    /// Waits until foreign code and the library hold at most `count` objects. See ``HandleTable/waitForLiveCount(atMost:nanoseconds:)``.
+    /// Waits until foreign code and the library hold at most `count` objects. See
+    /// ``HandleTable/waitForLiveCount(atMost:nanoseconds:)``.
     public static func waitForLiveCount(atMost count: Int, nanoseconds: Int64) -> Status {
         table.waitForLiveCount(atMost: count, nanoseconds: nanoseconds)
     }

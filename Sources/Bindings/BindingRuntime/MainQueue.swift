@@ -3,23 +3,25 @@ import Dispatch
 import Glibc
 public import HotShoeSupport
 
-/// Main-actor work under a host whose `main` is not Swift's. See docs/binding-runtime.md.
+/// Serves main-actor work in a host program whose `main` is not Swift's. See docs/binding-runtime.md.
 public enum MainQueue {
-    /// Readable while main-actor work waits; belongs to Dispatch. -1 where Swift itself serves the main actor.
+    /// A file descriptor that is readable while main-actor work waits. Dispatch owns it. -1 if Swift itself serves the main
+    /// actor.
     public static var descriptor: Int32 { _dispatch_get_main_queue_handle_4CF() }
 
-    /// Runs what waits; on any thread but the main one it does nothing, and says `.wrongThread`.
+    /// Runs the waiting work; on any thread except the main one it does nothing, and returns `.wrongThread`.
     public static func runPending() -> Status {
-        // On Linux a process has the number of its first thread.
+        // On Linux the process ID is the ID of the main thread.
         guard gettid() == getpid() else { return .wrongThread }
-        // Emptied before, so that what comes meanwhile shows; the call does not do it. The descriptor never blocks.
+        // Emptied first, so that work which is added during the call is signalled; the call does not empty it. The descriptor
+        // never blocks.
         var count: UInt64 = 0
         unsafe _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
         _dispatch_main_queue_callback_4CF(nil)
         return .ok
     }
 
-    /// The main queue as a place where handlers run.
+    /// The main queue as a queue for handlers.
     public static let queue: any CallbackQueue = MainCallbackQueue()
 }
 

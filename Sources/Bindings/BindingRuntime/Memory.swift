@@ -1,23 +1,23 @@
 import Glibc
 
-/// Blocks of memory that cross the border: `malloc`'s, so that C code may free them. **Thread-safe.**
+/// Blocks of memory that cross the language boundary: allocated with `malloc`, so that C code may free them. **Thread-safe.**
 public enum Memory {
-    /// No array can have more bytes: an address of a program has 47 bits.
+    /// Limit for the size of an array in bytes: user-space addresses have 47 bits.
     private static let addressSpace = 1 << 47
 
-    /// Room for `count` elements, all bytes zero; for none, a pointer that is not null all the same. nil when there is
-    /// no such memory.
+    /// Allocates `count` elements with all bytes zero; for 0 elements the pointer is not null either. Returns `nil` if the
+    /// memory is not available.
     public static func allocate<T>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T>? {
         guard isPlausible(count: count, stride: MemoryLayout<T>.stride), MemoryLayout<T>.alignment <= 16 else { return nil }
         return unsafe calloc(max(count, 1), MemoryLayout<T>.stride)?.bindMemory(to: T.self, capacity: count)
     }
 
-    /// Gives a block back; null is fine.
+    /// Frees a block; null is permitted.
     public static func free(_ block: UnsafeMutableRawPointer?) {
         unsafe Glibc.free(block)
     }
 
-    /// Whether an array can have so many elements, before anything is read or allocated.
+    /// Whether an array can have this number of elements; checked before memory is read or allocated.
     public static func isPlausible(count: Int, stride: Int) -> Bool {
         let (bytes, overflows) = count.multipliedReportingOverflow(by: stride)
         return count >= 0 && stride >= 0 && !overflows && bytes < addressSpace

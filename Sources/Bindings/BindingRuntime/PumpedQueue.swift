@@ -1,22 +1,23 @@
 public import HotShoeSupport
 
-/// A queue that the application runs on a thread of its own: it polls ``descriptor`` and calls ``runPending()``.
+/// A queue that the application runs on one of its threads: it polls ``descriptor`` and calls ``runPending()``.
 /// **Thread-safe.**
 public final class PumpedQueue: CallbackQueue {
     private struct State: ~Copyable {
         var work: [CallbackWork] = []
-        /// How many were ever taken out of the line.
+        /// The number of work items that were ever removed from the queue.
         var taken = 0
         var isClosed = false
         var descriptor = ReadyDescriptor()
     }
 
-    /// Guards the line and what the descriptor shows.
+    /// Guards the queue and the state of the descriptor.
     private let state = Guarded(State())
 
-    /// Makes an empty queue.
+    /// Creates an empty queue.
     public init() {}
 
+    /// Adds work to the queue; after ``close()`` the work is released without running.
     public func enqueue(_ work: CallbackWork) {
         state.withLock { state in
             guard !state.isClosed else { return }
@@ -25,10 +26,11 @@ public final class PumpedQueue: CallbackQueue {
         }
     }
 
-    /// Readable while work waits; belongs to the queue. -1, with `errno` set, when the system gives none.
+    /// A file descriptor that is readable while work waits. The queue owns it. -1, with `errno` set, if the system provides
+    /// none.
     public var descriptor: Int32 { state.withLock { $0.descriptor.make() } }
 
-    /// Runs what is in line when this is called, here, and returns how many that were. May be called from inside.
+    /// Runs the work that is queued at the time of the call, on the calling thread, and returns the number of items. Reentrant.
     public func runPending() -> Int {
         let end = state.withLock { $0.taken + $0.work.count }
         var count = 0
@@ -39,7 +41,7 @@ public final class PumpedQueue: CallbackQueue {
         return count
     }
 
-    /// Lets go what is in line, without running it, and whatever comes later.
+    /// Releases the queued work, and all work that is added later, without running it.
     public func close() {
         let forgotten = state.withLock { state in
             state.isClosed = true
@@ -50,7 +52,9 @@ public final class PumpedQueue: CallbackQueue {
         withExtendedLifetime(forgotten) {}
     }
 
-    /// - Parameter end: the number of the first work that is not the caller's: it came after the call.
+    /// Returns the next work item.
+    ///
+    /// - Parameter end: the number of the first item that was added after the call and is not run by it.
     private func next(before end: Int) -> CallbackWork? {
         state.withLock { state in
             guard state.taken < end, !state.work.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 internal import CEventLoop
 import Glibc
 
-/// A file descriptor that is readable while something is there; made when it is first asked for. The owner's lock guards it.
+/// A file descriptor that is readable while something is available; created at the first use. The owner's lock guards it.
 struct ReadyDescriptor: ~Copyable {
     private var descriptor: Int32 = -1
     private(set) var isReady: Bool
@@ -14,7 +14,7 @@ struct ReadyDescriptor: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// The descriptor; -1, with `errno` set, when the system gives none.
+    /// Returns the descriptor; -1, with `errno` set, if the system provides none.
     mutating func make() -> Int32 {
         if descriptor < 0 {
             descriptor = eventfd(isReady ? 1 : 0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -22,7 +22,8 @@ struct ReadyDescriptor: ~Copyable {
         return descriptor
     }
 
-    /// Makes it readable or not. Never waits, so it may be called under a lock: there, what it shows cannot lag behind.
+    /// Makes the descriptor readable or not. Never blocks, so it may be called under a lock, which keeps it consistent with the
+    /// state.
     mutating func set(_ isReady: Bool) {
         guard isReady != self.isReady else { return }
         self.isReady = isReady

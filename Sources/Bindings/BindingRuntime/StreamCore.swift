@@ -1,12 +1,13 @@
 import HotShoeSupport
 import Synchronization
 
-/// A sequence, the task that iterates it, and those who take from it. **Thread-safe.**
+/// A sequence, the task that iterates it, and its consumers. **Thread-safe.**
 ///
-/// Held by its pump while that runs; ``BindingStream`` is what users hold, and ends it. It is the executor of its pump: a
-/// thread that waits in ``next(_:)`` runs the pump itself, which spares two changes of threads; without one, the shared
-/// threads do.
-// SAFETY: all that changes is in the monitor. The iterator stays in the pump's task; elements go from there to one taker.
+/// The pump retains it while it runs; users hold the ``BindingStream``, which ends it. It is the executor of its pump: a thread
+/// that waits in ``next(_:)`` runs the pump itself, which saves two thread switches; without such a thread, the shared threads
+/// run it.
+// SAFETY: all mutable state is in the monitor. The iterator stays in the pump's task, which passes each element to one
+// consumer.
 final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Sendable {
     @safe
     private struct State: ~Copyable {
@@ -14,16 +15,16 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         var descriptor = ReadyDescriptor()
         var parked: UnsafeContinuation<Void, Never>?
         var task: Task<Void, Never>?
-        /// What the pump's task has to run, and the threads in `next` that see to it.
+        /// Pending jobs of the pump's task, and the number of threads in `next` that run them.
         var jobs: [UnownedJob] = []
         var helpers = 0
-        /// Runs a job on a shared thread; the same object each time, so that an element costs no allocation.
+        /// Runs a job on a shared thread; the same object each time, so that an element needs no allocation.
         var work: CallbackWork?
-        /// Subscriptions that want an element.
+        /// Subscriptions that wait for an element.
         var readers: [StreamReader<Base>] = []
     }
 
-    /// Guards everything; the condition wakes threads in ``next(_:)``.
+    /// Guards all state; the condition wakes threads in ``next(_:)``.
     private let monitor = Monitor(State())
     let base: Base
 
@@ -37,7 +38,7 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
 
     var descriptor: Int32 { monitor.withLock { state, _ in state.descriptor.make() } }
 
-    /// The next item, waited for on the calling thread.
+    /// Waits for the next item on the calling thread, and returns it.
     func next(_ deadline: Deadline) -> StreamItem<Base.Element> {
         monitor.withLock { state, _ in state.helpers += 1 }
         defer { stopHelping() }
@@ -49,7 +50,7 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         }
     }
 
-    /// What is there; else nil, and it is asked for.
+    /// Returns the available item; if there is none, demands one and returns `nil`.
     func takeOrDemand() -> StreamItem<Base.Element>? {
         switch attempt(.now) {
         case .item(.timedOut): return nil
@@ -60,12 +61,12 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         }
     }
 
-    /// What is there.
+    /// Returns the available item.
     func take() -> StreamItem<Base.Element>? {
         monitor.withLock { state, _ in Self.take(&state) }
     }
 
-    /// Lets `reader` know when something is there; asks for it.
+    /// Demands an element for `reader`, and wakes it when an element is available.
     func want(_ reader: StreamReader<Base>) {
         let (action, isThere) = monitor.withLock { state, _ -> (Action?, Bool) in
             if reader.isCancelled { return (nil, false) }
@@ -77,7 +78,7 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         if isThere { reader.wake() }
     }
 
-    /// After this `reader` demands nothing.
+    /// Removes `reader`, which demands nothing afterwards.
     func cancel(_ reader: StreamReader<Base>) {
         monitor.withLock { state, _ in
             reader.isCancelled = true
@@ -85,7 +86,7 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         }
     }
 
-    /// Ends it, once: wakes everybody, and stops the pump.
+    /// Ends the stream, once: wakes all consumers, and stops the pump.
     func end(_ ending: StreamState<Base.Element>.Ending) {
         let left = monitor.withLock { state, condition -> Remains? in
             guard let (forgotten, resumesPump) = state.stream.end(ending) else { return nil }
@@ -103,7 +104,7 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         wakeReaders()
     }
 
-    /// What an ended stream lets go, outside the lock.
+    /// The contents of an ended stream, released outside the lock.
     @safe
     private struct Remains {
         let element: Base.Element?
@@ -127,7 +128,7 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         let attempt = monitor.wait(deadline) { state -> Attempt? in
             if let item = Self.take(&state) { return .item(item) }
             if let action = Self.demand(&state) { return .act(action) }
-            // A call that must not wait runs nothing.
+            // A call that must not wait runs no jobs.
             return (deadline.waits ? Self.takeJob(&state) : nil).map { .act(.run($0)) }
         }
         return attempt ?? .item(.timedOut)
@@ -157,7 +158,7 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
             unsafe job.runSynchronously(on: asUnownedTaskExecutor())
         case .start:
             let task = Task.detached(executorPreference: self) { await self.pump() }
-            // It may have been ended meanwhile.
+            // Another thread may have ended the stream already.
             let isEnded = monitor.withLock { state, _ in
                 if !state.stream.isEnded { state.task = task }
                 return state.stream.isEnded
@@ -178,7 +179,7 @@ extension StreamCore: TaskExecutor {
         if let work { threads.enqueue(work) }
     }
 
-    /// Runs one job, on a shared thread, unless somebody was faster.
+    /// Runs one job on a shared thread, unless another thread has taken it.
     private func runJob() {
         guard let job = monitor.withLock({ state, _ in Self.takeJob(&state) }) else { return }
         unsafe job.runSynchronously(on: asUnownedTaskExecutor())
@@ -212,7 +213,7 @@ extension StreamCore {
         }
     }
 
-    /// Waits for a demand; false when there will be none.
+    /// Waits for a demand; returns false if the stream has ended.
     private func demanded() async -> Bool {
         while true {
             switch monitor.withLock({ state, _ in state.stream.pumpTurn }) {
@@ -223,7 +224,7 @@ extension StreamCore {
         }
     }
 
-    /// Waits until there is something to do.
+    /// Waits until the pump has something to do.
     private func parked() async {
         await unsafe withUnsafeContinuation { pump in
             let isParked = monitor.withLock { state, _ in
@@ -239,14 +240,14 @@ extension StreamCore {
         let isTaken = monitor.withLock { state, condition in
             guard state.stream.arrived(element) else { return false }
             state.descriptor.set(true)
-            // Everybody: whoever gets nothing asks for the next.
+            // Wakes all threads: those that receive no element demand the next one.
             condition.broadcast()
             return true
         }
         if isTaken { wakeReaders() }
     }
 
-    /// One after the other out of the list, which keeps its room: an element costs no allocation.
+    /// Wakes the readers one by one, so that the array keeps its capacity and an element needs no allocation.
     private func wakeReaders() {
         for _ in 0..<monitor.withLock({ state, _ in state.readers.count }) {
             let reader = monitor.withLock { state, _ in state.readers.isEmpty ? nil : state.readers.remove(at: 0) }
@@ -255,7 +256,7 @@ extension StreamCore {
     }
 }
 
-/// The threads on which sequences are iterated: what blocks there takes nothing from the cooperative pool.
+/// The threads that iterate sequences, so that blocking code does not occupy the cooperative pool.
 private enum StreamThreads {
     private static let threads = (0..<4).map { _ in ThreadExecutor(name: "binding.stream") }
     private static let turn = Atomic<Int>(0)

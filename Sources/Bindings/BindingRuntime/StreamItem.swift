@@ -1,14 +1,14 @@
-/// What asking a stream gave.
+/// The result of requesting an item from a stream.
 public enum StreamItem<Element> {
-    /// The next element; it is the caller's.
+    /// The next element; the caller owns it.
     case element(Element)
-    /// Nothing yet. It was asked for, and the descriptor becomes readable when it is there.
+    /// No element yet. It is demanded, and the descriptor becomes readable when it is available.
     case pending
-    /// Nothing in the time that was given. It was asked for, and whoever asks next gets it.
+    /// No element within the time limit. It is demanded, and the next call receives it.
     case timedOut
-    /// There will be no more: the sequence ended, or the stream was closed.
+    /// The end: the sequence ended, or the stream was closed.
     case end
-    /// The sequence threw.
+    /// The error that the sequence threw.
     case failed(any Error)
     /// The library was shut down.
     case shutDown

@@ -1,15 +1,15 @@
 import HotShoeSupport
 
-/// One subscription's way of taking: an element when the handler has returned from the one before. **Thread-safe.**
-// SAFETY: `delivery` is set before anybody else has the reader; `isCancelled` is guarded by the stream's monitor.
+/// The consumer of one subscription: takes the next element when the handler has returned. **Thread-safe.**
+// SAFETY: `delivery` is set before another thread has the reader; `isCancelled` is guarded by the stream's monitor.
 final class StreamReader<Base: AsyncSequence & SendableMetatype>: @unchecked Sendable {
     private let core: StreamCore<Base>
     private let onElement: @Sendable (Base.Element) -> Void
     private let onEnd: @Sendable ((any Error)?) -> Void
-    /// It holds the reader by its handler, and lets it go with that.
+    /// Retains the reader in its handler, and releases it with the handler.
     private weak var delivery: CallbackDelivery<Void>?
 
-    /// Whether it wants nothing any more.
+    /// Whether the reader demands no more elements.
     var isCancelled = false
 
     private init(
@@ -22,7 +22,7 @@ final class StreamReader<Base: AsyncSequence & SendableMetatype>: @unchecked Sen
         self.onEnd = onEnd
     }
 
-    /// Begins; returns what ends it, which lets the handlers go.
+    /// Starts a reader; returns a function that ends it and releases the handlers.
     static func start(
         _ core: StreamCore<Base>,
         queue: any CallbackQueue,
@@ -30,7 +30,7 @@ final class StreamReader<Base: AsyncSequence & SendableMetatype>: @unchecked Sen
         onEnd: @escaping @Sendable ((any Error)?) -> Void
     ) -> @Sendable (_ waits: Bool) -> Void {
         let reader = StreamReader(core, onElement, onEnd)
-        // A signal that there is something: one waits at the most.
+        // Signals that an item is available; at most one signal waits.
         let delivery = CallbackDelivery<Void>(capacity: 1, queue: queue) { reader.read() }
         reader.delivery = delivery
         core.want(reader)
@@ -40,12 +40,12 @@ final class StreamReader<Base: AsyncSequence & SendableMetatype>: @unchecked Sen
         }
     }
 
-    /// Something is there, or was.
+    /// Signals the reader that an item is or was available.
     func wake() {
         delivery?.send(())
     }
 
-    /// On the queue, one at a time.
+    /// Takes an item; runs on the queue, one call at a time.
     private func read() {
         switch core.take() {
         case .element(let element):

@@ -1,9 +1,9 @@
 import HotShoeSupport
 
-/// Where foreign code puts the elements of a stream that it passes to Swift. **Thread-safe.**
+// SAFETY: a continuation may be used from any thread; each element is delivered to one consumer.
+/// The producing side of a stream that foreign code passes to Swift. **Thread-safe.**
 ///
-/// Elements wait, however many, until the stream's taker wants them. Let go, it ends the stream.
-// SAFETY: a continuation may be used from any thread; each element goes to one taker.
+/// Elements wait, in any number, until the stream's consumer demands them. Releasing the source ends the stream.
 public final class StreamSource<Element>: @unchecked Sendable {
     private let continuation: AsyncThrowingStream<Element, any Error>.Continuation
 
@@ -15,31 +15,31 @@ public final class StreamSource<Element>: @unchecked Sendable {
         continuation.finish()
     }
 
-    /// Makes a source, and the stream that gives what is put into it.
+    /// Creates a source, and the stream of its elements.
     public static func make() -> (source: StreamSource, stream: ElementStream<Element>) {
         let (stream, continuation) = AsyncThrowingStream<Element, any Error>.makeStream()
         return (StreamSource(continuation), BindingStream(stream))
     }
 
-    /// Puts an element in line; false when the stream has ended.
+    /// Queues an element; returns false if the stream has ended.
     public func yield(_ element: sending Element) -> Bool {
         if case .enqueued = continuation.yield(element) { true } else { false }
     }
 
-    /// Ends the stream, after what is in line.
+    /// Ends the stream, after the queued elements.
     public func finish(throwing error: (any Error)? = nil) {
         continuation.finish(throwing: error)
     }
 }
 
 extension ElementStream {
-    /// The elements as Swift code takes them; an error ends them.
+    /// The elements as a Swift sequence; an error ends it.
     public func asyncStream() -> AsyncStream<Element> {
         AsyncStream { continuation in
             let subscription = subscribe(
                 queue: nil,
                 onElement: { element in
-                    // SAFETY: each element goes to one taker, here.
+                    // SAFETY: each element is delivered to one consumer, here.
                     nonisolated(unsafe) let element = element
                     unsafe continuation.yield(element)
                 },
@@ -49,13 +49,13 @@ extension ElementStream {
         }
     }
 
-    /// The elements as Swift code takes them.
+    /// The elements as a Swift sequence that throws the stream's error.
     public func asyncThrowingStream() -> AsyncThrowingStream<Element, any Error> {
         AsyncThrowingStream { continuation in
             let subscription = subscribe(
                 queue: nil,
                 onElement: { element in
-                    // SAFETY: each element goes to one taker, here.
+                    // SAFETY: each element is delivered to one consumer, here.
                     nonisolated(unsafe) let element = element
                     unsafe continuation.yield(element)
                 },
@@ -66,10 +66,10 @@ extension ElementStream {
     }
 }
 
-/// What lets a subscription go, which ends it without waiting for its handler.
+/// Returns a function that releases a subscription, which ends it without waiting for its handler.
 ///
-/// A stream is told that its task was cancelled while that task's record is locked, and a handler that gives the task an
-/// element wants the same lock: whoever waited here for the handler would wait for ever.
+/// A stream is notified of the cancellation of its task while that task's record is locked, and a handler that yields an
+/// element to the task needs the same lock: waiting here for the handler would deadlock.
 private func letGo<Termination>(_ subscription: Subscription) -> @Sendable (Termination) -> Void {
     let held = Guarded<Subscription?>(subscription)
     return { _ in

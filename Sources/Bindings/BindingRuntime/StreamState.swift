@@ -1,20 +1,21 @@
-/// What a stream decides: when the next element is fetched, and who gets what. Pure; see docs/binding-runtime.md.
+/// The state machine of a stream: decides when the next element is fetched, and which consumer receives it. Pure; see
+/// docs/binding-runtime.md.
 struct StreamState<Element> {
-    /// Why there will be no more.
+    /// The reason for the end.
     enum Ending {
         case finished
         case failed(any Error)
         case shutDown
     }
 
-    /// What must be done for a demand.
+    /// The action that a demand requires.
     enum Demand {
         case nothing
         case startPump
         case resumePump
     }
 
-    /// What the pump must do.
+    /// The next action of the pump.
     enum Turn {
         case fetch
         case park
@@ -39,7 +40,7 @@ struct StreamState<Element> {
 
     var isEnded: Bool { if case .ended = phase { true } else { false } }
 
-    /// Whether ``take()`` gives something.
+    /// Whether ``take()`` returns an item.
     var hasItem: Bool {
         switch phase {
         case .ready, .ended: true
@@ -47,7 +48,7 @@ struct StreamState<Element> {
         }
     }
 
-    /// What is there, for one taker; an ending is there for everybody.
+    /// Removes and returns the available element; an ending is returned to every caller.
     mutating func take() -> StreamItem<Element>? {
         switch phase {
         case .idle, .demanded:
@@ -64,7 +65,7 @@ struct StreamState<Element> {
         }
     }
 
-    /// Somebody wants an element. One demand is up at a time.
+    /// Demands an element. One demand is active at a time.
     mutating func demand() -> Demand {
         guard case .idle = phase else { return .nothing }
         phase = .demanded
@@ -76,7 +77,7 @@ struct StreamState<Element> {
         }
     }
 
-    /// What the pump is to do when it has done its last turn.
+    /// The next action of the pump after its last turn.
     var pumpTurn: Turn {
         switch phase {
         case .demanded: .fetch
@@ -85,23 +86,23 @@ struct StreamState<Element> {
         }
     }
 
-    /// The pump waits from now on; false when there is something to do.
+    /// Marks the pump as waiting; returns false if it has something to do.
     mutating func parkPump() -> Bool {
         guard pumpTurn == .park else { return false }
         pump = .parked
         return true
     }
 
-    /// The pump fetched an element; false when it came too late.
+    /// Stores a fetched element; returns false if it is no longer demanded.
     mutating func arrived(_ element: Element) -> Bool {
         guard case .demanded = phase else { return false }
         phase = .ready(element)
         return true
     }
 
-    /// Ends the stream, once; nil when it has ended before.
+    /// Ends the stream, once; returns `nil` if it has ended before.
     ///
-    /// - Returns: what was ready and nobody will take, and whether the pump must be resumed, to stop.
+    /// - Returns: the undelivered element, and whether the pump must be resumed to stop.
     mutating func end(_ ending: Ending) -> (forgotten: Element?, resumesPump: Bool)? {
         if isEnded { return nil }
         var forgotten: Element?

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Text at the border: UTF-8 with its length, checked on the way in. **Thread-safe.**
+/// Text at the language boundary: UTF-8 with its length, validated as input. **Thread-safe.**
 public enum Text {
-    /// The longest text in bytes: what a C `int` counts.
+    /// Maximum length of a text in bytes: the range of a C `int`.
     public static let maximumCount = Int(Int32.max)
 
-    /// The text in some bytes, which may include NUL. Copies.
+    /// Creates a string from bytes, which may include NUL. Copies.
     ///
-    /// - Returns: nil for bytes that are not UTF-8, for null unless `count` is 0, and for a count that no text has.
+    /// - Returns: `nil` for bytes that are not UTF-8, for null unless `count` is 0, and for a count out of range.
     public static func make(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String? {
         guard let bytes = unsafe bytes else { return count == 0 ? "" : nil }
         guard 0...maximumCount ~= count else { return nil }
@@ -15,15 +15,16 @@ public enum Text {
             start: UnsafeRawPointer(bytes).assumingMemoryBound(to: UInt8.self),
             count: count
         )
-        // Not `String(validating:as:)`: that looks up a generic type's metadata each time, which costs twice as much as the rest.
+        // Not `String(validating:as:)`: that looks up a generic type's metadata each time, which costs twice as much as the
+        // rest.
         do { return String(copying: try UTF8Span(validating: unsafe Span(_unsafeElements: units))) } catch { return nil }
     }
 
-    /// The bytes of a text and a NUL, to be freed with ``Memory/free(_:)``; the count is without the NUL.
+    /// Copies the bytes of a text and a NUL, to be freed with ``Memory/free(_:)``; the count excludes the NUL.
     public static func copy(_ string: String) -> (UnsafeMutablePointer<CChar>, Int) {
         var string = string
         return string.withUTF8 { utf8 in
-            // As everywhere in Swift: a program without memory ends.
+            // As everywhere in Swift, a program that runs out of memory ends.
             let copy = unsafe malloc(utf8.count + 1)!
             if let source = utf8.baseAddress { unsafe copy.copyMemory(from: source, byteCount: utf8.count) }
             let characters = unsafe copy.assumingMemoryBound(to: CChar.self)

@@ -1,9 +1,9 @@
-/// Spans of time as C has them: nanoseconds in 64 bits.
+/// Durations in the C interface: nanoseconds in 64 bits.
 public enum Time {
-    /// The span; exact.
+    /// Converts nanoseconds to a duration; exact.
     public static func duration(_ nanoseconds: Int64) -> Duration { .nanoseconds(nanoseconds) }
 
-    /// The span to the nanosecond below it; what does not fit, some 292 years, becomes the longest that does.
+    /// Converts a duration to nanoseconds, without the fraction; durations beyond the range, some 292 years, are clamped to it.
     public static func nanoseconds(_ duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
         let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

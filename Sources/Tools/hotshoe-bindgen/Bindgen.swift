@@ -2,12 +2,12 @@ import BindingExtraction
 import BindingGenerator
 import BindingModel
 
-/// The program, but for its process.
+/// The program, independent of its process.
 struct Bindgen {
-    /// Says a line that is not the result.
+    /// Prints a line of messages.
     let say: (String) -> Void
 
-    /// Does what the words after the program's name ask for; returns the exit status.
+    /// Runs the program with these arguments (without its name); returns the exit status.
     func run(_ words: [String]) -> Int32 {
         let options: Options
         do {

@@ -2,10 +2,9 @@ import BindingGenerator
 import BindingModel
 import Foundation
 
-/// Compiles what was generated into a shared library, as a Swift package of its own that depends on the module's package
-/// and on this one.
+/// Compiles the generated files into a shared library, as a Swift package that depends on the module's package and on this one.
 struct LibraryBuild {
-    /// What went wrong, and what the compiler said.
+    /// A build error, with the compiler's output.
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
@@ -17,7 +16,7 @@ struct LibraryBuild {
     private var target: String { prefix.prefix(1).uppercased() + prefix.dropFirst() + "C" }
     private var usesFoundation: Bool { library.imports.contains { $0.hasPrefix("Foundation") } }
 
-    /// The checkout that this tool was built from has the runtime; `--runtime-path` names another.
+    /// The path of the package with the runtime: that of `--runtime-path`, or the checkout from which this tool was built.
     private func runtimePath() throws(Failure) -> String {
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().path
@@ -30,7 +29,7 @@ struct LibraryBuild {
         return URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
-    /// Builds, and copies the library to `OUTPUT/lib`. Returns its path.
+    /// Builds the library, and copies it to `OUTPUT/lib`. Returns its path.
     func run() throws -> String {
         guard options.headers == nil, options.thunks == nil else {
             throw Failure(description: "--build needs everything in one place: leave out --headers and --thunks")
@@ -61,7 +60,7 @@ struct LibraryBuild {
         return wanted
     }
 
-    /// The library products that have the modules.
+    /// The library products that contain the modules.
     private func products(_ package: String) throws -> [String] {
         let (status, text) = try swift(["package", "--package-path", package, "describe", "--type", "json"])
         struct Description: Decodable {
@@ -88,8 +87,8 @@ struct LibraryBuild {
         return products
     }
 
-    /// A Swift runtime of its own for the library. Not with Foundation, which cannot be linked statically into a shared
-    /// library (observed with Swift 6.3.1).
+    /// The linker flags that include the Swift runtime in the library. Not for libraries with Foundation, which cannot be
+    /// linked statically into a shared library (observed with Swift 6.3.1).
     private var runtimeFlags: String {
         usesFoundation
             ? ""

@@ -1,6 +1,6 @@
 import BindingGenerator
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Equatable {
     var packagePath: String?
     var modules: [String] = []
@@ -28,7 +28,7 @@ struct Options: Equatable {
         var description: String
     }
 
-    /// Reads the words after the program's name.
+    /// Parses the arguments, without the program's name.
     init(_ words: [String]) throws(Mistake) {
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -95,7 +95,7 @@ struct Options: Equatable {
         if checks && builds { throw Mistake(description: "--check changes nothing, so it cannot be used with --build") }
     }
 
-    /// What every symbol begins with.
+    /// The prefix of every symbol.
     var prefix: String { name ?? modules[0].lowercased() }
 
     static let help = """

@@ -2,7 +2,7 @@ import BindingGenerator
 import BindingModel
 import Foundation
 
-/// What was generated and what was not, as a JSON document.
+/// The generated and omitted declarations, as a JSON document.
 struct Report: Encodable {
     struct Entry: Encodable {
         var declaration: String
@@ -14,7 +14,7 @@ struct Report: Encodable {
 
     var library: String
     var modules: [String]
-    /// Public declarations, generated or not.
+    /// The number of public declarations, generated or not.
     var declarations: Int
     var generated: Int
     var symbols: [String]

@@ -1,7 +1,7 @@
 import CameraModel
 
 extension HotShoeCommand {
-    /// Every command there is.
+    /// The table of all commands.
     static let table = CommandTable(
         program: "hotshoe",
         version: "0.1.0",

@@ -3,7 +3,8 @@ private import HotShoeSupport
 
 @main
 struct HotShoeCommand {
-    /// The main thread waits for signals and does nothing else; the command runs on the concurrency pool and ends the program when it is done.
+    /// The main thread waits for signals and does nothing else; the command runs on the concurrency pool and ends the program
+    /// when it is done.
     static func main() {
         StandardStreams.ensureOpen()
         let signals = ProcessSignals.block()
@@ -21,7 +22,7 @@ struct HotShoeCommand {
         )
     }
 
-    /// Reads the arguments, and opens the streams as they ask.
+    /// Parses the arguments, and opens the streams accordingly.
     private static func prepare(_ words: [[UInt8]]) -> (Output, Result<Invocation, UsageError>) {
         let invocation = Result { () throws(UsageError) in
             try ArgumentParser(table).parse(RawArguments.decode(words))
@@ -38,7 +39,7 @@ struct HotShoeCommand {
 // MARK: - Running
 
 extension HotShoeCommand {
-    /// Parses and runs a command line, and tells what went wrong if something did.
+    /// Parses and runs a command line, and prints errors.
     static func run(
         _ words: [String],
         table: CommandTable,

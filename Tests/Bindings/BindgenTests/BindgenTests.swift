@@ -5,7 +5,7 @@ import Testing
 
 @Suite("hotshoe-bindgen")
 struct BindgenTests {
-    /// A folder with modules that are built already, gone with the test.
+    /// A folder with prebuilt modules, deleted after the test.
     private final class Workshop {
         let path: String
         private(set) var said: [String] = []

@@ -24,7 +24,8 @@ import Testing
         let counted = Set(symbols.map(\.identifier.precise))
         #expect(counted.count == library.declarationCount)
         #expect(counted.isSuperset(of: library.omissions.map(\.usr)))
-        // What is neither listed nor a member of its own is said by its type: cases, fields, conformances, overrides, aliases.
+        // Declarations that are neither listed nor members are part of their type: cases, fields, conformances, overrides,
+        // aliases.
         let said = counted.subtracting(library.omissions.map(\.usr)).subtracting(library.generatedUSRs)
         let kinds = Set(symbols.filter { said.contains($0.identifier.precise) }.map(\.kind.identifier))
         #expect(

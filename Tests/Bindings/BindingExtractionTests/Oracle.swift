@@ -1,12 +1,12 @@
 import BindingModel
 
-/// Swift that uses a library the way its model says: the compiler accepts it only where the model is right.
+/// Swift code that uses a library according to its model: it compiles only if the model is correct.
 struct Oracle {
     let library: Library
 
     var source: String {
         var lines = (library.modules + library.imports).map { "import \($0)" }
-        // A closure in between: the compiler refuses to assign a property to itself.
+        // A function in between, because the compiler rejects the assignment of a property to itself.
         lines.append("func same<Value>(_ value: Value) -> Value { value }")
         for (index, type) in library.types.enumerated() {
             if case .interface = type.kind {
@@ -22,7 +22,7 @@ struct Oracle {
         return lines.joined(separator: "\n")
     }
 
-    /// A record is made from its fields, a switch over all cases needs no default.
+    /// A record is made from its fields; a switch over all cases needs no default.
     private func shape(of type: TypeDeclaration, _ index: Int) -> [String] {
         switch type.kind {
         case .record(let fields):

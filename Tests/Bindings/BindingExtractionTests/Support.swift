@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A module compiled on the fly, and what is extracted from it.
+/// A module that the test compiles, and its extraction.
 struct CompiledModule {
     private static let count = Mutex(0)
 
@@ -46,7 +46,7 @@ func extract(_ source: String) throws -> Library {
     return library
 }
 
-/// Everything is generated or left out for a reason that is known.
+/// Expects that every declaration is generated, or left out for a known reason.
 func expectFullAccount(_ library: Library, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     let undecided = library.omissions.filter { $0.reason.contains("not reached") }
     #expect(undecided.isEmpty, sourceLocation: sourceLocation)
@@ -67,7 +67,7 @@ extension Library {
 
     func reason(_ path: String) -> String? { omissions.first { $0.path == path }?.reason }
 
-    /// What has a place of its own in the model.
+    /// The USRs of all declarations with a place in the model.
     var generatedUSRs: Set<String> {
         var found = Set(functions.map(\.usr) + properties.map(\.usr))
         for type in types {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The C++ header")
 struct CPlusPlusTests {
-    /// The header of a library with these types and functions, without what all libraries have.
+    /// The header of a library with these types and functions, without the common part of all headers.
     private func header(_ types: [TypeDeclaration] = [], _ functions: [Function] = []) throws -> String {
         let library = Library(name: "zoo", modules: ["Zoo"], types: types, functions: functions)
         let files = try Generator(library, languages: [.cpp]).generate().files

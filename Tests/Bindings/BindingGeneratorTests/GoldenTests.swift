@@ -3,7 +3,7 @@ import BindingModel
 import Foundation
 import Testing
 
-/// The generated text as a whole, beside files that were looked at. Run with HOTSHOE_RECORD=1 to write them again.
+/// Compares the complete generated text with reviewed files. HOTSHOE_RECORD=1 writes the files again.
 @Suite("Generated text")
 struct GoldenTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")

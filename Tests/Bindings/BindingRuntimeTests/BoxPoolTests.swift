@@ -4,7 +4,7 @@ import Testing
 
 @testable import BindingRuntime
 
-/// Boxes that are used again.
+/// Recycled boxes.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct BoxPoolTests {
     private static func address(_ table: HandleTable, _ handle: UInt64) -> UnsafeMutableRawPointer? {
         defer { table.unpin(handle) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BindingRuntime
 
-/// What foreign code gives: contexts, and answers to what it was asked.
+/// Contexts and completions of foreign code.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct ForeignTests {
     @Test func `a context is released once, by whoever lets go last`() {
         let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import BindingRuntime
 
-/// The table against a model of it: every sequence of operations in a small world, then long ones by chance.
+/// Compares the table with a model: every sequence of operations in a small world, then long random ones.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct HandleModelTests {
-    /// What the table ought to do, the simple way.
+    /// A simple model of the table.
     private struct Model {
         struct Entry {
             var users = 1
@@ -22,14 +22,14 @@ import Testing
         case insert, pin, unpin, retain, release
     }
 
-    /// One world: a table, its model, and the objects that went.
+    /// A table, its model, and the released objects.
     private final class World {
         let table = HandleTable(firstGeneration: 1, limit: 2)
         var model = Model()
         var handles: [UInt64] = []
         let gone = Recorder<Int>()
 
-        /// Returns what is wrong.
+        /// Applies a step; returns a description of the difference, if any.
         func apply(_ step: Step, _ index: Int) -> String? {
             switch step {
             case .insert: insert()
@@ -105,7 +105,7 @@ import Testing
             random ^= random >> 7
             random ^= random << 17
             let step = Step.allCases[Int(random % 5)]
-            // Mostly of late objects, sometimes of those that went long ago.
+            // Mostly recent objects, sometimes those that were released long ago.
             let index = random >> 8 & 7 == 0 ? Int(random >> 16 % 500) : world.handles.count - 1 - Int(random >> 16 & 3)
             if let fault = world.apply(step, index) {
                 Issue.record("round \(round): \(fault)")

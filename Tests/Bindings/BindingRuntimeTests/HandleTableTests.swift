@@ -5,7 +5,7 @@ import Testing
 
 @testable import BindingRuntime
 
-/// Numbers for objects, checked at each use.
+/// Numbers for objects, validated at each use.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct HandleTableTests {
     @Test func `an object lives as long as it has a user`() {
         let (table, gone) = (HandleTable(), Recorder<Int>())
@@ -234,7 +234,7 @@ final class SharedCount: Sendable {
     func add() { value.add(1, ordering: .acquiringAndReleasing) }
 }
 
-/// A latch that is looked at.
+/// A flag that threads share.
 final class Flag: Sendable {
     private let value = Atomic(false)
     var isOpen: Bool { value.load(ordering: .acquiring) }

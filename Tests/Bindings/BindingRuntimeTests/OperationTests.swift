@@ -4,9 +4,9 @@ import Testing
 
 @testable import BindingRuntime
 
-/// One asynchronous call under way.
+/// One running asynchronous call.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct OperationTests {
-    /// A call that ends when the test says so.
+    /// A call that ends when the test resolves the promise.
     private func held(_ promise: Promise<Int, Never>) -> BindingOperation<Int> {
         .start { await promise.result().get() }
     }

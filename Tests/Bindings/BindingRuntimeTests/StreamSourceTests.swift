@@ -4,9 +4,9 @@ import Testing
 
 @testable import BindingRuntime
 
-/// Streams that foreign code makes, and Swift code takes from.
+/// Streams that foreign code produces and Swift code consumes.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct StreamSourceTests {
-    /// Runs jobs on a thread of its own; holds up who brings one, if it is told to.
+    /// Runs jobs on a separate thread; blocks the enqueuing thread if a gate is set.
     private final class GatedExecutor: TaskExecutor {
         private let thread = ThreadExecutor(name: "gated")
         private let gate = Guarded<(@Sendable () -> Void)?>(nil)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BindingRuntime
 
-/// What a stream decides, in every state.
+/// The state machine of a stream, in every state.
 @Suite struct StreamStateTests {
     private typealias State = StreamState<Int>
 

@@ -74,7 +74,7 @@ import Testing
     @Test func `letting a stream go closes it, and lets the sequence go`() {
         let gone = Recorder<Int>()
         final class Held: AsyncSequence, AsyncIteratorProtocol, @unchecked Sendable {
-            // SAFETY: nothing here changes.
+            // SAFETY: it has no mutable state.
             typealias Element = Int
             let witness: Witness
             init(_ witness: Witness) { self.witness = witness }

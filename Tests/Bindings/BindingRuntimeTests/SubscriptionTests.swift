@@ -179,7 +179,7 @@ import Testing
         #expect(isReadable(queue.descriptor, within: 10_000))
         queue.close()
         subscription.cancel()
-        // The thread that brought it may still be on its way out.
+        // The thread that delivered it may still hold it briefly.
         #expect(gone.elements(atLeast: 1) == [1] && seen.count == 0)
     }
 

@@ -3,7 +3,7 @@ import HotShoeSupport
 
 @testable import BindingRuntime
 
-/// What happened, in the order in which it did; can be waited for by a thread. **Thread-safe.**
+/// Events in their order; a thread can wait for them. **Thread-safe.**
 final class Recorder<Element>: @unchecked Sendable {
     // SAFETY: the elements are in the monitor.
     private let monitor = Monitor([Element]())
@@ -18,14 +18,14 @@ final class Recorder<Element>: @unchecked Sendable {
         }
     }
 
-    /// The elements, as soon as there are so many. Blocks, as foreign code does.
+    /// Returns the elements when there are at least `count`. Blocks, as foreign code does.
     @discardableResult
     func elements(atLeast count: Int) -> [Element] {
         monitor.wait(.never) { $0.count >= count ? $0 : nil }!
     }
 }
 
-/// Holds a thread until it is opened. **Thread-safe.**
+/// Blocks a thread until it is opened. **Thread-safe.**
 final class Latch: Sendable {
     private let opened = Recorder<Void>()
 
@@ -33,7 +33,7 @@ final class Latch: Sendable {
     func wait() { opened.elements(atLeast: 1) }
 }
 
-/// A queue that runs nothing until it is told to.
+/// A queue that runs its work only on demand.
 final class HandQueue: CallbackQueue {
     private let pending = Guarded<[CallbackWork]>([])
 
@@ -41,13 +41,13 @@ final class HandQueue: CallbackQueue {
 
     func enqueue(_ work: CallbackWork) { pending.withLock { $0.append(work) } }
 
-    /// Runs what is in line now, and what comes meanwhile, on this thread.
+    /// Runs the queued work, and work that is added during the call, on this thread.
     func run() {
         while let work = pending.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { work.run() }
     }
 }
 
-/// Says that it went away.
+/// Calls a closure when it is released.
 final class Witness: Sendable {
     private let gone: @Sendable () -> Void
 
@@ -56,7 +56,7 @@ final class Witness: Sendable {
     deinit { gone() }
 }
 
-/// Runs `body` on so many threads that start together, and returns when all have returned.
+/// Runs `body` on `count` threads that start together, and returns when all have returned.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let (start, done) = (Latch(), Recorder<Int>())
     for index in 0..<count {
@@ -70,22 +70,22 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     done.elements(atLeast: count)
 }
 
-/// Runs `body` on a thread of its own; waiting for it gives what it returned.
+/// Runs `body` on a new thread; its result is recorded.
 func onThread<Value>(_ body: @escaping @Sendable () -> Value) -> Recorder<Value> {
     let result = Recorder<Value>()
     startNamedThread("test") { result.record(body()) }
     return result
 }
 
-/// Whether a descriptor can be read now, or within a time.
+/// Whether a descriptor is readable now, or within a time.
 func isReadable(_ descriptor: Int32, within milliseconds: Int32 = 0) -> Bool {
     var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&file, 1, milliseconds) == 1 && file.revents & Int16(POLLIN) != 0
 }
 
-/// A sequence whose elements the test gives, one for each demand; counts the demands. Its elements are not Sendable.
+/// A sequence whose elements the test supplies, one for each demand; counts the demands. Its elements are not Sendable.
 final class Source: AsyncSequence, @unchecked Sendable {
-    // SAFETY: what changes is guarded; unchecked only because the elements are not Sendable.
+    // SAFETY: mutable state is guarded; unchecked only because the elements are not Sendable.
     final class Element {
         let number: Int
         init(_ number: Int) { self.number = number }
@@ -155,7 +155,7 @@ final class Source: AsyncSequence, @unchecked Sendable {
 }
 
 extension StreamItem where Element == Source.Element {
-    /// In a word, to compare.
+    /// The item as a word, for comparisons.
     var word: String {
         switch self {
         case .element(let element): "\(element.number)"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BindingRuntime
 
-/// Text and memory at the border.
+/// Text and memory at the language boundary.
 @Suite struct TextTests {
     private func make(_ bytes: some Collection<UInt8>) -> String? {
         let characters = bytes.map { CChar(bitPattern: $0) }

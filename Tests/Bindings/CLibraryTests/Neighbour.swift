@@ -1,7 +1,8 @@
-/// Somebody else's library, with a Swift runtime of its own and work for it: classes, text, tasks.
+/// Another library with its own Swift runtime, and code that uses it: classes, text, tasks.
 private class Animal { func legs() -> Int32 { 2 } }
 private final class Dog: Animal { override func legs() -> Int32 { 4 } }
 
+/// Doubles a number, with the Swift runtime of this library.
 @c public func neighbour_twice(_ number: Int32) -> Int32 {
     let animals: [Animal] = [Animal(), Dog()]
     let text = animals.map { String(describing: type(of: $0)) }.joined(separator: ",")

@@ -1,4 +1,4 @@
-/* A camera's whole life from C: found, connected, observed, changed, watched, shot, saved. */
+/* The complete use of a camera from C: find, connect, observe, set, live view, take a picture, save it. */
 #include <hotshoe/hotshoe.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ int main(void) {
     CHECK_OK(hotshoe_camera_discovery_create_with_providers(hotshoe_text("test"), (hotshoe_camera_provider_array){&provider, 1}, clock, &discovery));
     CHECK_OK(hotshoe_camera_discovery_first_wait(discovery, HOTSHOE_SECONDS(60), NULL, NULL, NULL, HOTSHOE_FOREVER, &camera, &error));
 
-    /* What needs a connection says so, with a typed error. */
+    /* Calls that need a connection fail with a typed error. */
     hotshoe_shot shot;
     CHECK_STATUS(hotshoe_camera_shoot_wait(camera, NULL, HOTSHOE_FOREVER, &shot, &error), HOTSHOE_ERROR_FAILED);
     CHECK(strstr(hotshoe_error_type(error), "CameraError") != NULL);
@@ -58,7 +58,7 @@ int main(void) {
     hotshoe_error_free(error);
     error = NULL;
 
-    /* Frames arrive, borrowed. */
+    /* Frames are delivered, borrowed. */
     hotshoe_live_view_stream stream;
     CHECK_OK(hotshoe_camera_live_view(camera, NULL, &stream));
     for (int index = 0; index < 5; index++) {
@@ -71,7 +71,7 @@ int main(void) {
     }
     CHECK_OK(hotshoe_live_view_stream_release(stream));
 
-    /* A picture is taken and comes over. */
+    /* A picture is taken and transferred. */
     hotshoe_remote_file original;
     hotshoe_bytes picture;
     CHECK_OK(hotshoe_camera_shoot_wait(camera, NULL, HOTSHOE_FOREVER, &shot, &error));

@@ -1,4 +1,4 @@
-/* A test in C: what fails says where, and the program ends with 1. */
+/* A test in C: a failed check prints its location, and the program ends with 1. */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the examples against the installed library, without Swift on the PATH, and runs each: it must end well, and save a
+# Builds the examples against the installed library, without Swift on the PATH, and runs each: it must succeed, and save a
 # picture. The example for a real camera uses the one of the installed `hotshoe simulate`, on loopback.
 set -euo pipefail
 build=$1 examples=$2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the library exports is what its header declares; it needs no Swift library.
+# The exported symbols are those that the header declares; the library needs no Swift library.
 set -euo pipefail
 library=$1 header=$2
 exported=$(nm -D --defined-only "$library" | awk '$2 != "A" && $2 !~ /[a-z]/ { sub(/@.*/, "", $3); print $3 }' | sort)

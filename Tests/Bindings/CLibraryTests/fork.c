@@ -1,4 +1,5 @@
-/* A forked child has none of the library's threads: every call there fails immediately with a status that explains it, and the parent goes on. */
+/* A forked child has none of the library's threads: every call there fails immediately with a specific status, and the
+   parent continues. */
 #include <hotshoe/hotshoe.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -49,7 +50,7 @@ int main(void) {
     CHECK(child > 0 && waitpid(child, &state, 0) == child);
     CHECK(WIFEXITED(state) && WEXITSTATUS(state) == 0);
 
-    /* The parent is not disturbed. */
+    /* The parent is not affected. */
     hotshoe_connection_warning_array warnings;
     CHECK_OK(hotshoe_camera_connect_wait(camera, NULL, (hotshoe_queue){0}, NULL, NULL, NULL, HOTSHOE_FOREVER, &warnings, &error));
     hotshoe_connection_warning_array_free(&warnings);

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The headers compile without a warning, in every dialect and with every compiler that there is.
+# The headers compile without a warning, in every dialect and with every available compiler.
 set -euo pipefail
 include=$1 name=$2
 warnings=(-Wall -Wextra -Wpedantic -Werror -fsyntax-only)
 clangs=()
 for clang in /usr/bin/clang "$(dirname "$(command -v swift || echo /nowhere/swift)")/clang"; do [ -x "$clang" ] && clangs+=("$clang"); done
-# A compiler, its language and dialect, and what is included: four words for each compilation.
+# A compiler, its language and dialect, and the included header: four words for each compilation.
 words=()
 try() { words+=("$1" "$2" "$3" "$name/$name.$4"); }
 for dialect in c99 c11 c17 c2x; do for cc in gcc "${clangs[@]}"; do try "$cc" c $dialect h; done; done

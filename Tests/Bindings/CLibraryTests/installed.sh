@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the library somewhere, and builds a project against it by CMake and by pkg-config, with no Swift on the PATH.
+# Installs the library into a temporary folder, and builds a project against it by CMake and by pkg-config, with no Swift on the
+# PATH.
 set -euo pipefail
 build=$1 consumer=$2 compiler=$3
 case $compiler in gcc) cxx=g++ ;; *) cxx=clang++ ;; esac

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the C tests and the C examples with AddressSanitizer and LeakSanitizer in the program: clean with the suppressions that are
-# installed. A program that leaks its own memory, in a callback, is reported all the same.
+# Runs the C tests and the C examples with AddressSanitizer and LeakSanitizer in the program: no leaks with the installed
+# suppressions. A program that leaks its own memory, in a callback, is still reported.
 set -euo pipefail
 build=$1 project=$2 compiler=$3
 suppressions=$project/share/sanitizers/hotshoe-leaks.supp

@@ -1,4 +1,4 @@
-/* Handles: what is null, released, foreign or forged is refused; what is left is counted. */
+/* Handles: null, released, foreign and forged ones are rejected; live ones are counted. */
 #include <hotshoe/hotshoe.h>
 
 #include "check.h"
@@ -38,7 +38,7 @@ int main(void) {
     CHECK_STATUS(hotshoe_camera_simulator_release(simulator), HOTSHOE_ERROR_INVALID_HANDLE);
     CHECK_STATUS(hotshoe_camera_simulator_unplug(simulator), HOTSHOE_ERROR_INVALID_HANDLE);
 
-    /* The place is used again, and the old handle does not reach who is there now. */
+    /* The slot is used again, and the old handle does not refer to the new object. */
     hotshoe_camera_simulator second = make_simulator();
     CHECK(second.bits != simulator.bits);
     CHECK_STATUS(hotshoe_camera_simulator_unplug(simulator), HOTSHOE_ERROR_INVALID_HANDLE);

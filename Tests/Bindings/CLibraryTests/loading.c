@@ -1,4 +1,4 @@
-/* The library loaded by hand beside another with a Swift runtime of its own, closed, and loaded again. */
+/* The library is loaded with dlopen beside another with its own Swift runtime, closed, and loaded again. */
 #include <dlfcn.h>
 #include <hotshoe/hotshoe.h>
 #include <string.h>

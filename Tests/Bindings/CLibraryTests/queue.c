@@ -1,4 +1,4 @@
-/* A queue of the program's own: callbacks run where it is run, and only there. */
+/* A queue of the program: callbacks run only where the program runs it. */
 #include <hotshoe/hotshoe.h>
 #include <poll.h>
 #include <pthread.h>
@@ -30,7 +30,7 @@ int main(void) {
     CHECK_OK(hotshoe_queue_create(&queue));
     CHECK_OK(hotshoe_camera_discovery_create_with_providers(hotshoe_text("queue"), (hotshoe_camera_provider_array){NULL, 0}, (hotshoe_time_source){0}, &discovery));
 
-    /* With a count and without one: what waits is run. */
+    /* With a count and without one, the waiting work is run. */
     for (int round = 0; round < 2; round++) {
         CHECK_OK(hotshoe_camera_discovery_wait_for_first_look(discovery, HOTSHOE_SECONDS(60), &operation));
         CHECK_OK(hotshoe_operation_on_done(operation, queue, on_done, &calls, on_release));
@@ -46,7 +46,7 @@ int main(void) {
         CHECK(poll(&pollable, 1, 0) == 0);
     }
 
-    /* Refused, and released all the same. */
+    /* Rejected, but the context is released. */
     int before = releases;
     CHECK_STATUS(hotshoe_operation_on_done(operation, queue, on_done, &calls, on_release), HOTSHOE_ERROR_INVALID_HANDLE);
     CHECK(releases == before + 1);

@@ -1,4 +1,5 @@
-/* The library writes nothing to the program's standard error, whatever it loads, and finds what there is by default in one call. */
+/* The library writes nothing to the program's standard error, whatever it loads, and one call searches with the default
+   providers. */
 #include <hotshoe/hotshoe.h>
 #include <unistd.h>
 

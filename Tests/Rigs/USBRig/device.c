@@ -1,8 +1,8 @@
-// A device in the testbed: its descriptors, its node in /dev, its coming and going.
+// A device in the testbed: its descriptors, its node in /dev, its arrival and removal.
 //
-// umockdev makes nodes of USB devices plain files, which poll(2) always finds ready: libusb would turn in a circle while a
-// transfer is under way. The node is therefore a link to a terminal. While its output is stopped it is not writable; with
-// transfers to be reaped it is started; when the device is unplugged it is hung up, and poll says POLLERR, as usbfs does.
+// umockdev represents nodes of USB devices as plain files, which poll(2) always reports as ready: libusb would loop while a
+// transfer is running. The node is therefore a link to a terminal. While its output is stopped it is not writable; when
+// transfers can be reaped it is started; when the device is unplugged it is hung up, and poll returns POLLERR, as for usbfs.
 #include "rig.h"
 
 #include <fcntl.h>
@@ -57,8 +57,8 @@ Endpoint *device_endpoint(Device *device, int address) {
     return NULL;
 }
 
-// Takes the interfaces and endpoints of a configuration for those of the device. Says no where there is no such configuration;
-// 0 is none at all.
+// Uses the interfaces and endpoints of a configuration as those of the device. Returns false if the configuration does not
+// exist; 0 means none.
 static bool device_configure(Device *device, int value) {
     size_t length = 0;
     const uint8_t *bytes = value == 0 ? NULL : configuration(device, value, &length);
@@ -86,7 +86,7 @@ static bool device_configure(Device *device, int value) {
     return true;
 }
 
-// Reads what Linux reads of a new device, and selects its first configuration.
+// Reads the descriptors that Linux reads from a new device, and selects its first configuration.
 static const char *enumerate(Device *device, char *strings[3]) {
     uint8_t bytes[65535];
     int n = usbip_control(device, 0x80, GET_DESCRIPTOR, DEVICE << 8, 0, bytes, 18);
@@ -108,7 +108,7 @@ static const char *enumerate(Device *device, char *strings[3]) {
         if (n < 2 || bytes[1] != STRING) continue;
         if (bytes[0] < n) n = bytes[0];
         gunichar2 units[128];
-        memcpy(units, bytes + 2, (size_t)(n - 2)); // little endian, as this machine
+        memcpy(units, bytes + 2, (size_t)(n - 2)); // little endian, like this machine
         strings[i] = g_utf16_to_utf8(units, (n - 2) / 2, NULL, NULL, NULL);
     }
     size_t length;
@@ -137,7 +137,7 @@ static void open_terminal(Device *device) {
     device->master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (device->master < 0 || grantpt(device->master) < 0 || unlockpt(device->master) < 0 || ptsname_r(device->master, name, sizeof name) != 0)
         g_error("no terminal for a device: %s", g_strerror(errno));
-    device->slave = ioctl(device->master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC); // not open: umockdev would count it
+    device->slave = ioctl(device->master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC); // not open(), because umockdev would count it
     struct termios raw;
     tcgetattr(device->slave, &raw);
     cfmakeraw(&raw);
@@ -151,7 +151,7 @@ void device_ready(Device *device, bool ready) {
     tcflow(device->slave, ready ? TCOON : TCOOFF);
 }
 
-// As root too: of a file in sysfs that cannot be written, not even root may say that it will.
+// Applies to root too: even root cannot write a read-only file in sysfs.
 bool device_deny(Device *device, bool deny) {
     char name[64] = "/sys/kernel/notes";
     if (!deny && ptsname_r(device->master, name, sizeof name) != 0) return false;
@@ -167,7 +167,7 @@ static const char *speed_name(int speed) {
 }
 
 static char *text(const char *format, ...) G_GNUC_PRINTF(1, 2);
-static void add(GPtrArray *pairs, const char *key, char *value) { // owns the value; NULL: nothing
+static void add(GPtrArray *pairs, const char *key, char *value) { // takes ownership of the value; NULL: no pair
     if (!value) return;
     g_ptr_array_add(pairs, g_strdup(key));
     g_ptr_array_add(pairs, value);
@@ -232,7 +232,7 @@ static void publish(Device *device, char *const strings[3]) {
     sysfs_add(device->syspath, (char **)attributes->pdata, (char **)properties->pdata, device->descriptors->data, device->descriptors->len);
 }
 
-// Its interfaces are devices of their own.
+// Its interfaces are separate devices.
 static void each_interface(Device *device, bool publish) {
     for (guint i = 0; i < device->interfaces->len; i++) {
         Interface *interface = &g_array_index(device->interfaces, Interface, i);
@@ -255,7 +255,7 @@ static void each_interface(Device *device, bool publish) {
     }
 }
 
-// Another configuration: other interfaces.
+// Selects another configuration, with other interfaces.
 bool device_reconfigure(Device *device, int value) {
     size_t length;
     if (value != 0 && !configuration(device, value, &length)) return false;
@@ -267,7 +267,7 @@ bool device_reconfigure(Device *device, int value) {
     return true;
 }
 
-// MARK: - Coming and going
+// MARK: - Arrival and removal
 
 static Device *new_device(void) {
     Device *device = g_new0(Device, 1);
@@ -283,13 +283,13 @@ static Device *new_device(void) {
     return device;
 }
 
-// A device that was unplugged is kept until its address is needed again, for the clients that still have it open.
+// A device that was unplugged is kept until its address is needed again, for clients that still have it open.
 static void forget(Device *device) {
     g_autofree char *listener = g_strconcat("ioctl", device->node, NULL), *path = in_testbed(listener);
     umockdev_testbed_detach_ioctl(testbed, device->node, NULL);
     g_unlink(path);
     devices[device->number] = NULL;
-    // Not freed: files of it may still be open. A rig lives for minutes.
+    // Not freed, because files of it may still be open. A rig exists for minutes only.
 }
 
 static bool choose_address(Device *device) {
@@ -358,7 +358,7 @@ Device *device_attach_raw(const uint8_t *bytes, size_t length, int speed, GError
 
 void device_detach(Device *device) {
     if (device->gone) return;
-    device->ready = true; // nothing more is to be said with it
+    device->ready = true; // device_ready has no further effect
     device->gone = true;
     usbip_close(device);
     usbfs_unplugged(device);
@@ -369,7 +369,7 @@ void device_detach(Device *device) {
     sysfs_remove(device->syspath, (char **)properties->pdata);
 }
 
-// The bus has a root hub, as any has: 001:001, which nobody opens.
+// The bus has a root hub, as every bus: 001:001, which no client opens.
 void device_bus_start(void) {
     static const uint8_t descriptors[] = {18, 1, 0, 2, 9, 0, 1, 64, 0x6b, 0x1d, 2, 0, 0, 6, 0, 0, 0, 1, 9, 2, 25, 0, 1, 1, 0, 0xe0, 0,
                                           9, 4, 0, 0, 1, 9, 0, 0, 0, 7, 5, 0x81, 3, 4, 0, 12};

@@ -24,7 +24,7 @@ typedef struct {
     int length;
 } Reader;
 
-// What one endpoint has to say, and who waits to hear it.
+// The pending messages of an endpoint, and the transfers that wait for them.
 typedef struct {
     Message messages[MESSAGES];
     Reader readers[WAITING];
@@ -36,7 +36,7 @@ typedef struct {
     int socket;
     Queue queues[ENDPOINTS]; // by number
     uint32_t last_flags;
-    int last_length, lie, configured, alternate; // lie: 1 too many bytes, 2 an answer to nothing
+    int last_length, lie, configured, alternate; // lie: 1 too many bytes, 2 an answer without a request
 } Connection;
 
 static const uint8_t device_descriptor[] = {18, 1, 0, 2, 0, 0, 0, 64, 0xfe, 0xca, 0x0d, 0xf0, 2, 1, 1, 2, 3, 1};
@@ -109,8 +109,8 @@ static void say(Connection *c, int number, const void *data, int length) {
     serve_readers(c, number);
 }
 
-// "!halt": endpoint 0x81 stalls until its halt is cleared. "!much": the next answer has more bytes than there is room for. "!nobody": the
-// next answer is to nothing that was asked. "!end": the connection ends. "!last": flags and length of what was written before.
+// "!halt": endpoint 0x81 stalls until its halt is cleared. "!much": the next answer has more bytes than the transfer.
+// "!nobody": the next answer has no request. "!end": the connection ends. "!last": flags and length of the previous write.
 // "!state": configuration and alternate setting. "!event …": to endpoint 0x83.
 static void order(Connection *c, const char *text, int length) {
     char line[64];

@@ -1,5 +1,5 @@
-// A USB/IP server in a thread, on a port of its own on loopback, that exports one device, 1-1: what is written to endpoint 0x02 is read
-// from 0x81. What begins with "!" is an order, for things that only a device can do; loopback.c lists them.
+// A USB/IP server in a thread, on its own loopback port, that exports one device, 1-1: bytes written to endpoint 0x02 are read
+// from 0x81. Text that begins with "!" is a command, for behaviour that only a device can have; loopback.c lists the commands.
 #ifndef LOOPBACK_H
 #define LOOPBACK_H
 

@@ -1,4 +1,4 @@
-// The rig's own test: real libusb, through usb-rig, with the device of loopback.c. Says what it found and ends with 0, or fails.
+// The rig's own test: real libusb, under usb-rig, with the device of loopback.c. Prints its results and exits with 0, or fails.
 #include "loopback.h"
 
 #include <errno.h>
@@ -102,7 +102,7 @@ static double wait_for(const int *counter, int value) {
     return now() - start;
 }
 
-static void settle(void) { // what may still come, comes
+static void settle(void) { // waits for late events
     for (double start = now(); now() - start < 30;) handle_events(5);
 }
 
@@ -203,7 +203,7 @@ static void check_claims(libusb_device_handle *handle) {
     SAME(libusb_kernel_driver_active(second, 0), 0);
     uint8_t byte;
     int n;
-    SAME(libusb_bulk_transfer(second, bulk_in, &byte, 1, &n, 100), LIBUSB_ERROR_IO); // what libusb makes of EBUSY here
+    SAME(libusb_bulk_transfer(second, bulk_in, &byte, 1, &n, 100), LIBUSB_ERROR_IO); // libusb's error for EBUSY
     SAME(libusb_release_interface(handle, 0), 0);
     SAME(libusb_claim_interface(second, 0), 0);
     SAME(libusb_claim_interface(handle, 0), LIBUSB_ERROR_BUSY);
@@ -216,7 +216,7 @@ static void check_claims(libusb_device_handle *handle) {
 static void check_bulk(libusb_device_handle *handle) {
     order(handle, "hello");
     expect(handle, "hello");
-    // Several under way, answered in order.
+    // Several transfers at the same time, answered in order.
     Request *requests[8];
     for (int i = 0; i < 8; i++) SAME(submit(requests[i] = request(handle, bulk_in, 512, 1000)), 0);
     for (int i = 0; i < 8; i++) {
@@ -229,7 +229,7 @@ static void check_bulk(libusb_device_handle *handle) {
         SAME(requests[i]->buffer[0], 'a' + i);
         SAME(finish(requests[i]), LIBUSB_TRANSFER_COMPLETED);
     }
-    // Five million bytes both ways, in pieces as a transport would.
+    // Five million bytes in both directions, in pieces, like a transport.
     enum { SIZE = 5 << 20, PIECE = 1 << 20 };
     uint8_t *out = malloc(SIZE), *in = malloc(SIZE);
     for (int i = 0; i < SIZE; i++) out[i] = (uint8_t)(i * 2654435761u >> 24);
@@ -244,20 +244,20 @@ static void check_bulk(libusb_device_handle *handle) {
     for (int i = 0; i < SIZE; i += PIECE) SAME(libusb_bulk_transfer(handle, bulk_in, in + i, PIECE, &n, 1000), 0);
     printf("5 MiB: out %.0f ms, in %.0f ms\n", between - start, now() - between);
     CHECK(!memcmp(out, in, SIZE));
-    // More than Linux has memory for.
+    // More than the memory limit of Linux.
     uint8_t *much = malloc(17 << 20);
     SAME(libusb_bulk_transfer(handle, bulk_in, much, 17 << 20, &n, 1000), LIBUSB_ERROR_NO_MEM);
     free(much), free(in), free(out);
 }
 
 static void check_packets(libusb_device_handle *handle) {
-    // A length of zero goes out, and comes back.
+    // A zero-length transfer, in both directions.
     uint8_t bytes[512];
     int n = -1;
     SAME(libusb_bulk_transfer(handle, bulk_out, bytes, 0, &n, 1000), 0);
     SAME(libusb_bulk_transfer(handle, bulk_in, bytes, sizeof bytes, &n, 1000), 0);
     SAME(n, 0);
-    // The wish for a zero-length packet after full ones reaches the device.
+    // The flag for a zero-length packet after full ones reaches the device.
     Request *r = request(handle, bulk_out, 512, 1000);
     r->transfer->flags = LIBUSB_TRANSFER_ADD_ZERO_PACKET;
     SAME(submit(r), 0);
@@ -265,7 +265,7 @@ static void check_packets(libusb_device_handle *handle) {
     SAME(libusb_bulk_transfer(handle, bulk_in, bytes, sizeof bytes, &n, 1000), 0);
     order(handle, "!last");
     expect(handle, "40 512");
-    // A packet that is longer than the room for it; and short ones where none may be.
+    // A packet that is longer than its transfer; and short packets where none are permitted.
     order(handle, "longer than eight");
     r = request(handle, bulk_in, 8, 1000);
     SAME(submit(r), 0);
@@ -286,7 +286,7 @@ static void check_control(libusb_device_handle *handle) {
     SAME(libusb_control_transfer(handle, 0x40, 0x42, 0, 0, bytes, 100, 1000), 100);
     SAME(libusb_control_transfer(handle, 0x40, 0x42, 0, 0, NULL, 0, 1000), 0);
     SAME(libusb_control_transfer(handle, 0xc0, 0x43, 0, 0, bytes, 16, 1000), LIBUSB_ERROR_PIPE);
-    // The ioctls that wait, which libusb does not use.
+    // The blocking ioctls, which libusb does not use.
     char path[64];
     snprintf(path, sizeof path, "/dev/bus/usb/001/%03d", watched);
     int fd = open(path, O_RDWR | O_CLOEXEC), n = 0;
@@ -317,7 +317,7 @@ static void check_cancel(libusb_device_handle *handle) {
     double start = now(), used = processor();
     while (now() - start < 300) handle_events(100);
     printf("300 ms with transfers under way: %.1f ms of processor time\n", processor() - used);
-    CHECK(processor() - used < 100); // it does not turn in a circle
+    CHECK(processor() - used < 100); // it does not loop
     order(handle, "!event moved");
     start = now();
     wait_for(&event->done, 1);
@@ -366,7 +366,7 @@ static void check_unplugging(libusb_device_handle *handle, const char *how) {
         order(handle, how);
     else
         CHECK(!strcmp(rig("detach 1 %d", watched), "ok"));
-    if (how && how[1] != 'e') libusb_bulk_transfer(handle, bulk_out, bytes, 0, &n, 100); // so that it answers
+    if (how && how[1] != 'e') libusb_bulk_transfer(handle, bulk_out, bytes, 0, &n, 100); // to make it answer
     for (int i = 0; i < 4; i++) SAME(finish(requests[i]), LIBUSB_TRANSFER_NO_DEVICE);
     wait_for(&left, before + 1);
     printf("unplugged (%s): all ended after %.1f ms\n", how ? how : "detach", now() - start);
@@ -406,7 +406,7 @@ static void check_refusals(void) {
     settle();
 }
 
-// Devices whose descriptors lie.
+// Devices with false descriptors.
 static void check_liars(void) {
     static const char *liars[] = {
         "120100020000004009f8010000010000000109020900000100c000",                   // no configuration's worth of interfaces

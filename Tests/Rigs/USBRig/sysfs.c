@@ -1,8 +1,8 @@
 // Devices as files in the testbed's /sys, and udev's messages about them.
 //
-// umockdev could do both, but its sender of messages ends the program when a client opens its socket at the wrong moment, and of two
-// clients whose sockets happen to have the same descriptor it reaches only the last. umockdev's library gives each socket of a
-// client the name "event" and its descriptor; what has that name is linked here to a name of its own, at once, and keeps it.
+// umockdev could do both, but its sender of messages ends the program when a client opens its socket at the wrong moment, and
+// of two clients whose sockets have the same descriptor it reaches only the last. umockdev's library names each socket of a
+// client "event" and its descriptor; this file immediately links such a socket to a unique name, which it keeps.
 #include "rig.h"
 
 #include <arpa/inet.h>
@@ -19,13 +19,13 @@
 #include <unistd.h>
 
 static char *root;
-static GHashTable *sockets; // inode numbers of clients' sockets to our names of them
+static GHashTable *sockets; // inode numbers of clients' sockets to their unique names
 static int watch;
 
 static char *inside(const char *path) { return g_build_filename(root, path, NULL); }
 
-// By the system's own calls: umockdev takes what is opened below /dev, where this is, for a device, and asks its thread of ioctls, which may
-// be waiting for the lock that is held here.
+// Uses system calls directly: umockdev treats a file that is opened below /dev, as here, as a device, and calls its ioctl
+// thread, which may be waiting for the lock that is held here.
 static void write_file(const char *folder, const char *name, const void *data, gssize length) {
     g_autofree char *path = g_build_filename(folder, name, NULL), *fresh = g_strconcat(path, ".new", NULL);
     size_t left = length < 0 ? strlen(data) : (size_t)length;
@@ -37,7 +37,7 @@ static void write_file(const char *folder, const char *name, const void *data, g
         at += count, left -= (size_t)count;
     }
     syscall(SYS_close, file);
-    // Whoever reads sees the old one or the new one, whole.
+    // A reader sees either the old file or the new one, complete.
     if (rename(fresh, path) < 0) g_error("cannot rename %s: %s", fresh, g_strerror(errno));
 }
 
@@ -85,7 +85,7 @@ void sysfs_start(void) {
 
 // MARK: - Messages, as udevd sends them to libudev
 
-// MurmurHash2, with which libudev lets the kernel filter.
+// MurmurHash2, which libudev uses for filters in the kernel.
 static uint32_t hash(const char *text) {
     const uint32_t m = 0x5bd1e995;
     size_t left = strlen(text);
@@ -180,7 +180,7 @@ void sysfs_add(const char *syspath, char *const *attributes, char *const *proper
     make_link(target, on_bus);
     const char *node = value_of(properties, "DEVNAME");
     if (node) {
-        // Where umockdev's stat(2) looks for the number of a device.
+        // The place where umockdev's stat(2) reads the number of a device.
         g_autofree char *number = g_strdup_printf("%s:%s", value_of(properties, "MAJOR"), value_of(properties, "MINOR")),
                         *flat = g_strdelimit(g_strdup(node), "/", '_'), *info = g_build_filename("/dev/.node", flat, NULL),
                         *by_number = g_build_filename("/sys/dev/char", number, NULL), *device = g_strconcat("../..", syspath + 4, NULL);

@@ -1,4 +1,4 @@
-// usb-rig: a mocked kernel USB stack that is a client of USB/IP servers. docs/usb-rigs.md says how it is used.
+// usb-rig: a mocked kernel USB stack that is a client of USB/IP servers. docs/usb-rigs.md describes its use.
 #include "rig.h"
 
 #include <glib-unix.h>
@@ -81,7 +81,7 @@ static char *perform(const char *line) {
     return reply;
 }
 
-// A thread for each connection, so that it may wait for a server.
+// A thread for each connection, so that it may block on a server.
 static gboolean serve(GThreadedSocketService *service, GSocketConnection *connection, GObject *source, gpointer user) {
     (void)service, (void)source, (void)user;
     g_autoptr(GDataInputStream) input = g_data_input_stream_new(g_io_stream_get_input_stream(G_IO_STREAM(connection)));
@@ -133,7 +133,7 @@ static gboolean stop(gpointer user) {
     return G_SOURCE_REMOVE;
 }
 
-// Sends a line to the rig that $HOTSHOE_USB_RIG names, and prints the answer.
+// Sends a line to the rig of $HOTSHOE_USB_RIG, and prints the answer.
 static int tell(const char *line) {
     const char *path = getenv("HOTSHOE_USB_RIG");
     if (!path) return fputs("usb-rig: HOTSHOE_USB_RIG is not set\n", stderr), 2;
@@ -175,7 +175,7 @@ int main(int count, char **arguments) {
         fputs("usb-rig: run it with umockdev-wrapper\n", stderr);
         return 2;
     }
-    // In memory: where others write to the disk, to make a file there may take a tenth of a second.
+    // In memory: creating a file on a busy disk may take a tenth of a second.
     g_autofree char *elsewhere = g_strdup(getenv("TMPDIR"));
     if (access("/dev/shm", W_OK) == 0) g_setenv("TMPDIR", "/dev/shm", TRUE);
     testbed = umockdev_testbed_new();
@@ -193,7 +193,7 @@ int main(int count, char **arguments) {
     device_bus_start();
     if (!listen_at(path)) return 2;
     g_setenv("HOTSHOE_USB_RIG", path, TRUE);
-    // What others who want to use the devices must have in their environment.
+    // The environment variables for other programs that use the devices.
     if (!command) printf("UMOCKDEV_DIR=%s\nHOTSHOE_USB_RIG=%s\n", root, path), fflush(stdout);
     if (command && !run(command)) return 127;
     g_main_loop_run(loop);

@@ -1,4 +1,5 @@
-// Answers the ioctls of usbfs as Linux does (drivers/usb/core/devio.c): what is refused, with which error, what a transfer ends with.
+// Answers the ioctls of usbfs like Linux (drivers/usb/core/devio.c): which calls are rejected, with which error, and the status
+// of transfers.
 #include "rig.h"
 
 #include <stddef.h>
@@ -13,14 +14,14 @@ static const uint32_t capabilities = USBDEVFS_CAP_ZERO_PACKET | USBDEVFS_CAP_NO_
 
 // MARK: - Answers
 
-// Ends an ioctl, in whichever thread. Until then usbfs_ioctl's reference keeps the client: umockdev keeps none.
+// Completes an ioctl, on any thread. Until then usbfs_ioctl's reference keeps the client alive: umockdev holds none.
 static gboolean answer(UMockdevIoctlClient *client, long result) {
     umockdev_ioctl_client_complete(client, result < 0 ? -1 : result, result < 0 ? (int)-result : 0);
     g_object_unref(client);
     return TRUE;
 }
 
-// The memory that the ioctl's argument points to. NULL: the client cannot be read.
+// The memory of the ioctl's argument. NULL: the client cannot be read.
 static UMockdevIoctlData *argument(UMockdevIoctlClient *client, size_t length) {
     return umockdev_ioctl_data_resolve(umockdev_ioctl_client_get_arg(client), 0, length, NULL);
 }
@@ -59,11 +60,11 @@ static int release(File *file, unsigned number) {
     return 0;
 }
 
-// What is used without having been claimed is claimed, as Linux does with a warning.
+// An interface that is used without a claim is claimed, as by Linux with a warning.
 static int check_interface(File *file, int number) { return claim(file, (unsigned)number); }
 
 static int check_recipient(File *file, uint8_t type, int index) {
-    if ((type & 0x60) == 0x40) return 0; // a vendor's own
+    if ((type & 0x60) == 0x40) return 0; // vendor-specific
     index &= 0xff;
     if ((type & 0x1f) == 1) return check_interface(file, index);
     if ((type & 0x1f) != 2 || !(index & 0x7f)) return 0;
@@ -74,7 +75,7 @@ static int check_recipient(File *file, uint8_t type, int index) {
 
 // MARK: - Transfers from URBs
 
-// poll(2) says so while any client has something to reap.
+// poll(2) reports the node as ready while any client has a transfer to reap.
 static void update_ready(Device *device) {
     bool ready = false;
     for (guint i = 0; i < device->files->len; i++) ready |= ((File *)device->files->pdata[i])->completed.length > 0;
@@ -88,7 +89,7 @@ static bool reap(File *file, UMockdevIoctlClient *client) {
     struct usbdevfs_urb *urb = (struct usbdevfs_urb *)transfer->urb->data;
     bool control = urb->type == USBDEVFS_URB_TYPE_CONTROL;
     if ((transfer->endpoint & 0x80) && transfer->actual > 0) {
-        // Of a control transfer its eight first bytes, too, were fetched.
+        // For a control transfer, the first eight bytes were fetched, too.
         size_t length = (size_t)(control ? urb->buffer_length : transfer->actual);
         UMockdevIoctlData *buffer = umockdev_ioctl_data_resolve(transfer->urb, offsetof(struct usbdevfs_urb, buffer), length, NULL);
         if (buffer) memcpy(buffer->data + (control ? 8 : 0), transfer->data, (size_t)transfer->actual);
@@ -105,7 +106,7 @@ static bool reap(File *file, UMockdevIoctlClient *client) {
     return true;
 }
 
-static void discard_done(File *file) { // a blocking DISCARDURB, or REAPURB, may go on
+static void discard_done(File *file) { // a blocking DISCARDURB or REAPURB may continue
     if (!file->reaping || !file->completed.length) return;
     file->reaping = false;
     reap(file, file->client);
@@ -113,8 +114,8 @@ static void discard_done(File *file) { // a blocking DISCARDURB, or REAPURB, may
 
 static void urb_done(Transfer *transfer) {
     File *file = transfer->file;
-    if (transfer->context) answer(transfer->context, 0); // who discarded it
-    if (!file) { // closed meanwhile
+    if (transfer->context) answer(transfer->context, 0); // completes the DISCARDURB
+    if (!file) { // the file was closed
         memory -= transfer->length;
         transfer_free(transfer);
         return;
@@ -129,7 +130,7 @@ static int interval_of(Device *device, Endpoint *endpoint) {
     return 1 << (MIN(endpoint->interval, 16) - 1);
 }
 
-// Fills a transfer as an URB says; an error for what Linux would not submit.
+// Fills a transfer from an URB; returns an error for an URB that Linux would not submit.
 static int prepare(File *file, Transfer *transfer, const struct usbdevfs_urb *urb) {
     const uint32_t known = USBDEVFS_URB_SHORT_NOT_OK | USBDEVFS_URB_BULK_CONTINUATION | USBDEVFS_URB_NO_FSBR | USBDEVFS_URB_ZERO_PACKET |
                            USBDEVFS_URB_NO_INTERRUPT;
@@ -156,7 +157,7 @@ static int prepare(File *file, Transfer *transfer, const struct usbdevfs_urb *ur
     return 0;
 }
 
-// A control URB carries its setup packet before its data.
+// A control URB contains its setup packet before its data.
 static int split_setup(File *file, Transfer *transfer, const uint8_t *bytes) {
     memcpy(transfer->setup, bytes, 8);
     int wanted = bytes[6] | bytes[7] << 8;
@@ -202,7 +203,7 @@ static int submit(File *file, UMockdevIoctlClient *client) {
     return 0;
 }
 
-// Returns when the transfer has ended, as Linux does: an answer now, or by urb_done.
+// Returns when the transfer has ended, like Linux: immediately, or in urb_done.
 static gboolean discard(File *file, UMockdevIoctlClient *client) {
     gulong address = *(gulong *)umockdev_ioctl_client_get_arg(client)->data;
     GHashTableIter iterator;
@@ -218,7 +219,7 @@ static gboolean discard(File *file, UMockdevIoctlClient *client) {
     return answer(client, -EINVAL);
 }
 
-// MARK: - Transfers that a client waits for
+// MARK: - Blocking transfers
 
 static void waited_for(Transfer *transfer) {
     if (transfer->context) {
@@ -233,7 +234,7 @@ static void waited_for(Transfer *transfer) {
 static gboolean timed_out(gpointer user) {
     Transfer *transfer = user;
     g_rec_mutex_lock(&rig_lock);
-    if (!g_source_is_destroyed(g_main_current_source())) { // else it has ended while we waited for the lock, and is freed
+    if (!g_source_is_destroyed(g_main_current_source())) { // otherwise the transfer ended while this thread waited for the lock, and is freed
         transfer->timeout = 0;
         usbip_unlink(transfer, -ETIMEDOUT);
     }
@@ -286,11 +287,11 @@ static gboolean bulk(File *file, UMockdevIoctlClient *client) {
     return wait_for(file, client, transfer, data, offsetof(struct usbdevfs_bulktransfer, data), b.timeout);
 }
 
-// MARK: - Requests of the kernel's own
+// MARK: - Requests of the kernel
 
 typedef struct {
     UMockdevIoctlClient *client;
-    int interface, alternate; // what is selected; -1: nothing
+    int interface, alternate; // the selection; -1: none
 } Request;
 
 static void request_done(Transfer *transfer) {
@@ -298,7 +299,7 @@ static void request_done(Transfer *transfer) {
     int status = transfer->status;
     Interface *interface = request->interface < 0 ? NULL : device_interface(transfer->device, request->interface);
     if (interface) {
-        // A device with one alternate setting only may refuse the request.
+        // A device with only one alternate setting may reject the request.
         if (status == -EPIPE && interface->alternates == 1) status = 0;
         if (status == 0) interface->current = (uint8_t)request->alternate;
     }
@@ -349,7 +350,7 @@ static gboolean set_configuration(File *file, UMockdevIoctlClient *client, int v
     return ask(file, client, 0, SET_CONFIGURATION, value, 0);
 }
 
-// Linux resets the port, looks whether it is the same device, and selects its configuration again. Claims end.
+// Linux resets the port, checks that it is the same device, and selects its configuration again. Claims end.
 static gboolean reset(File *file, UMockdevIoctlClient *client) {
     Device *device = file->device;
     for (guint i = 0; i < device->interfaces->len; i++) {
@@ -361,7 +362,7 @@ static gboolean reset(File *file, UMockdevIoctlClient *client) {
     return ask(file, client, 0, SET_CONFIGURATION, device->configuration, 0);
 }
 
-// MARK: - Drivers: there is none but usbfs
+// MARK: - Drivers: only usbfs
 
 static int get_driver(File *file, UMockdevIoctlData *data) {
     struct usbdevfs_getdriver *driver = (struct usbdevfs_getdriver *)data->data;
@@ -408,7 +409,7 @@ static int extended_info(Device *device, UMockdevIoctlData *data) {
     return 0;
 }
 
-// Those that are answered at once and have an argument in memory.
+// The ioctls that are answered immediately and have an argument in memory.
 static int simple(File *file, gulong request, UMockdevIoctlData *data) {
     Device *device = file->device;
     unsigned number = data->data_len >= 4 ? *(unsigned *)data->data : 0;

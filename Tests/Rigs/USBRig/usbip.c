@@ -1,4 +1,4 @@
-// The client of a USB/IP server: what Linux does in vhci_hcd, over one TCP connection for each device.
+// The client of a USB/IP server: the equivalent of Linux's vhci_hcd, over one TCP connection for each device.
 #include "rig.h"
 
 #include <arpa/inet.h>
@@ -121,7 +121,7 @@ void transfer_complete(Transfer *transfer, int status) {
     transfer->done(transfer);
 }
 
-// The server broke the protocol: Linux ends the connection, and so the device.
+// The server violated the protocol: like Linux, end the connection, and so the device.
 static void violation(Device *device, const char *what, uint32_t value) {
     fprintf(stderr, "usb-rig: %s: unplugged: %s (%u)\n", device->label, what, value);
     device_detach(device);
@@ -147,7 +147,7 @@ static void send_bytes(Device *device, const void *data, size_t length) {
     size_t done = 0;
     while (device->outgoing->len == 0 && done < length) {
         ssize_t n = send(device->socket, (const char *)data + done, length - done, MSG_NOSIGNAL);
-        if (n <= 0) break; // what is wrong, if anything is, the main thread finds out
+        if (n <= 0) break; // the main thread detects errors of the connection
         done += (size_t)n;
     }
     if (done == length) return;
@@ -207,10 +207,10 @@ static void unlink_returned(Device *device, const uint8_t *header) {
     if (!g_hash_table_steal_extended(device->unlinks, number, NULL, &seqnum))
         return violation(device, "RET_UNLINK for nothing that was asked", get32(header + 4));
     Transfer *transfer = g_hash_table_lookup(device->pending, seqnum);
-    if (transfer) transfer_complete(transfer, (int)get32(header + 20)); // else its RET_SUBMIT came before
+    if (transfer) transfer_complete(transfer, (int)get32(header + 20)); // otherwise its RET_SUBMIT was first
 }
 
-// Where the next bytes belong: into a header, or into the data of a transfer.
+// The destination of the next bytes: a header, or the data of a transfer.
 static void next_bytes(Device *device, uint8_t **into, size_t *length) {
     Transfer *transfer = device->receiving;
     *into = transfer ? transfer->data + device->received : device->header + device->header_filled;
@@ -246,7 +246,7 @@ static gboolean can_read(gint fd, GIOCondition condition, gpointer user) {
         if (n > 0)
             bytes_received(device, (size_t)n);
         else if (n == 0 || (errno != EAGAIN && errno != EINTR))
-            device_detach(device); // the cable is pulled
+            device_detach(device); // the cable is unplugged
         else if (errno == EAGAIN)
             break;
     }
@@ -261,7 +261,7 @@ void usbip_start(Device *device) {
     device->reading = g_unix_fd_add(device->socket, G_IO_IN | G_IO_ERR | G_IO_HUP, can_read, device);
 }
 
-// The sources end by themselves, having seen that the device is gone: shutdown wakes them.
+// The GSources end when they detect the removal of the device: shutdown wakes them.
 void usbip_close(Device *device) {
     if (device->socket >= 0) shutdown(device->socket, SHUT_RDWR);
 }

@@ -2,32 +2,37 @@ public import CameraModel
 import Glibc
 import HotShoeSupport
 
-/// The mocked kernel that `script/test-usb` runs tests under (docs/usb-rigs.md), by its control socket.
+/// Controls the mocked kernel under which `script/test-usb` runs tests (docs/usb-rigs.md), through its control socket.
 public enum USBRig {
+    /// The failure of a command to the rig.
     public struct Failure: Error, CustomStringConvertible {
+        /// The command and the rig's answer, or the unusable value.
         public let description: String
 
+        /// Creates a failure from a description.
         public init(description: String) { self.description = description }
     }
 
     private static let path = unsafe getenv("HOTSHOE_USB_RIG").map { unsafe String(cString: $0) }
 
+    /// Whether this process runs under the rig.
     public static let isThere = path != nil
 
-    /// Plugs in a device that a USB/IP server on this computer has.
+    /// Attaches a device that a USB/IP server on this computer exports.
     public static func attach(port: UInt16, busID: String) async throws -> CameraAddress {
         try address(await ask("attach 127.0.0.1:\(port) \(busID)"))
     }
 
-    /// Plugs in a device that has these descriptors and stalls whatever it is asked.
+    /// Attaches a device that has these descriptors and stalls every other request.
     public static func attachRaw(_ descriptors: [UInt8]) async throws -> CameraAddress {
         let digits = descriptors.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         return try address(await ask("attach-raw \(digits)"))
     }
 
+    /// Unplugs a device.
     public static func detach(_ address: CameraAddress) async throws { try await tell("detach", address) }
 
-    /// Takes this user's permission to open a device.
+    /// Denies this user the permission to open a device.
     public static func deny(_ address: CameraAddress) async throws { try await tell("deny", address) }
 
     private static func tell(_ command: String, _ address: CameraAddress) async throws {

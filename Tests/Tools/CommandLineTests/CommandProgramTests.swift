@@ -4,7 +4,7 @@ import Testing
 
 @testable import hotshoe
 
-/// The commands in a program of their own, where signals, pipes and disks are real.
+/// The commands in a separate process, with real signals, pipes and disks.
 @Suite(.ownThread) struct CommandProgramTests {
     private func hotshoe(_ words: String..., output: ChildProcess.Stream = .pipe) throws -> ChildProcess {
         return try ChildProcess.hotshoe((words + CommandRun.small).map { Array($0.utf8) }, output: output)

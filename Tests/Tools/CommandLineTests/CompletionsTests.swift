@@ -5,7 +5,7 @@ import Testing
 @testable import hotshoe
 
 @Suite(.ownThread) struct CompletionsTests {
-    /// What bash offers after these words, the last of which is being typed.
+    /// The completions that bash offers for these words, the last of which is incomplete.
     private func offered(_ words: [String]) throws -> [String] {
         let typed = words.map(ShellWords.quoted).joined(separator: " ")
         let script = """

@@ -5,7 +5,7 @@ import Testing
 @testable import hotshoe
 
 @Suite struct DescriptorSinkTests {
-    /// A system that answers writes from a list, and records what was written and waited for.
+    /// System calls with scripted results, which record the written bytes and the waits.
     final class Script: Sendable {
         private struct State {
             var answers: [DescriptorSink.Attempt]

@@ -40,7 +40,7 @@ import Testing
         #expect(interruption.patience == .milliseconds(4500))
     }
 
-    /// Hands out what a list says; nil means that nothing came within the patience. At its end it has no more to say.
+    /// A scripted source of signals; nil means no signal within the patience. Returns nothing after the end of the list.
     final class Script: SignalSource {
         private var events: [Signal?]
         private(set) var patiences: [Duration?] = []

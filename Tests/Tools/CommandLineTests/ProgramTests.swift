@@ -4,7 +4,7 @@ import Testing
 
 @testable import hotshoe
 
-/// The built program, as a shell would run it.
+/// The built program, run as by a shell.
 @Suite(.ownThread) struct ProgramTests {
     @Test func `data goes to standard output and talk to standard error`() throws {
         let program = try ChildProcess.hotshoe("version", "--verbose")

@@ -4,7 +4,7 @@ import Testing
 @testable import hotshoe
 
 @Suite struct ProgressTests {
-    /// A clock that stands still until it is moved.
+    /// A clock that the test advances.
     final class ManualClock: Clock, Sendable {
         struct Instant: InstantProtocol {
             var offset: Duration

@@ -4,7 +4,7 @@ import Testing
 @testable import hotshoe
 
 @Suite struct TimeLimitTests {
-    /// What never ends, unless it is cancelled.
+    /// A task that ends only by cancellation.
     private static let never: @Sendable () async throws -> Int = {
         _ = await Promise<Void, Never>().resultUnlessCancelled()
         throw CancellationError()

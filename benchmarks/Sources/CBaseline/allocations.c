@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdatomic.h>
 
-/* The heap's functions, counted: the executable's own definitions take the place of the C library's. */
+/* Counting replacements of the heap functions: the executable's definitions replace those of the C library. */
 
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);

@@ -3,7 +3,7 @@ import HotShoe
 import SimulatedCamera
 import Synchronization
 
-/// Frames of 100 KB from a simulated camera to a consumer, the encoder bypassed, beside the same exchange in bare C.
+/// Frames of 100 KB from a simulated camera to a consumer, without encoding, beside the same exchange in bare C.
 enum LiveViewBenchmark {
     static let frameSize = 100 * 1024
 
@@ -56,7 +56,7 @@ enum LiveViewBenchmark {
         return camera
     }
 
-    /// A JPEG header, and bytes up to the size: nobody decodes it.
+    /// A JPEG header, padded to the size of a frame, which is never decoded.
     private static func picture() -> [UInt8] {
         let header: [UInt8] =
             [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0x02, 0x80, 0x03, 0xC0, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]

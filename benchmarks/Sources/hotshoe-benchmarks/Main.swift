@@ -2,7 +2,7 @@
 ///
 ///     hotshoe-benchmarks [--quick] [cameras] [properties] [live-view]
 ///
-/// With names, only these. `--quick` measures too little to say anything: it shows that all of it runs.
+/// With names, runs only these benchmarks. `--quick` is too short for meaningful figures: it shows that everything runs.
 @main
 struct Main {
     static func main() async throws {

@@ -1,7 +1,7 @@
 import HotShoe
 import SimulatedCamera
 
-/// A hundred simulated cameras: finding them, and what they take when they are connected.
+/// A hundred simulated cameras: the time to find them, and their resources when they are connected.
 enum ManyCamerasBenchmark {
     static func run(count: Int) async throws {
         Report.heading("\(count) simulated cameras in one process")

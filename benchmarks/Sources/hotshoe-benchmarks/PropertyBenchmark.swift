@@ -2,7 +2,7 @@ import HotShoe
 import SimulatedCamera
 import Synchronization
 
-/// From a dial that is turned on the camera to the observer who is told.
+/// The time from turning a dial on the camera to the notification of the observer.
 enum PropertyBenchmark {
     static func run(changes: Int) async throws {
         Report.heading("Property change at the camera to its observer, \(changes) changes one after the other")
@@ -51,7 +51,7 @@ enum PropertyBenchmark {
         var latencies: [Double] = []
         for number in 0..<changes {
             let start = Guarded(ContinuousClock.now)
-            // Turned by another thread, as the consumer waits.
+            // Turned by another thread, because the consumer waits.
             Task.detached {
                 start.withLock { $0 = .now }
                 simulator.turn(.isoSpeed, to: number % 2 == 0 ? "ISO 100" : "ISO 200")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Prints one figure a line.
+/// Prints one figure per line.
 enum Report {
     static func heading(_ text: String) { print("\n\(text)") }
 
@@ -20,7 +20,7 @@ func percentile(_ sorted: [Double], _ share: Double) -> Double {
     sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
 }
 
-/// Resident memory of this process in KiB, and how many threads it has.
+/// The resident memory of this process in KiB, and its number of threads.
 func processStatus() -> (kibibytes: Int, threads: Int) {
     var (kibibytes, threads) = (0, 0)
     guard let file = fopen("/proc/self/status", "r") else { return (0, 0) }

@@ -1,10 +1,11 @@
 import Glibc
 import HotShoe
 
-/// `hotshoe-network-client PLACE NAME COUNT [FILE]`: fetches a file of a camera so often, and drops or writes it. See ``Place``.
-/// One line: seconds, bytes, peak memory in KiB, the file's handle.
+/// `hotshoe-network-client PLACE NAME COUNT [FILE]`: fetches a file of a camera COUNT times, and drops or writes it. See
+/// ``Place``. Prints one line: seconds, bytes, peak memory in KiB, the file's handle.
 ///
-/// `hotshoe-network-client connect SECONDS PORT…`: connects to all of these cameras, and does nothing for so long. See ``ManyCameras``.
+/// `hotshoe-network-client connect SECONDS PORT…`: connects to all of these cameras, and stays idle for this time. See
+/// ``ManyCameras``.
 ///
 /// `hotshoe-network-client live PLACE COUNT handler|stream`: see ``LiveView``.
 ///

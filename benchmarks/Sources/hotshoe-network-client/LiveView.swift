@@ -4,8 +4,8 @@ import HotShoe
 
 /// Live view of a camera.
 enum LiveView {
-    /// `handler`, or `stream` with a consumer on Swift's shared threads. One line: seconds, bytes, frames, microseconds of CPU and
-    /// allocations a frame.
+    /// Uses a `handler`, or a `stream` with a consumer on Swift's shared threads. Prints one line: seconds, bytes, frames,
+    /// microseconds of CPU and allocations per frame.
     static func watch(_ place: String, frames: Int, _ way: String) async throws {
         let camera = try await Place.camera(place)
         try await camera.connect()
@@ -22,9 +22,9 @@ enum LiveView {
     }
 }
 
-/// Counts frames; the first hundred are not counted. **Thread-safe** as far as frames come one after the other.
+/// Counts frames, without the first hundred. **Thread-safe** if frames are delivered one after the other.
 private final class Tally: @unchecked Sendable {
-    // SAFETY: frames come one after the other, and the result is read when all have come.
+    // SAFETY: frames are delivered one after the other, and the result is read after the last one.
     private let wanted: Int
     private var count = -100
     private var bytes = 0
@@ -38,7 +38,7 @@ private final class Tally: @unchecked Sendable {
         (done, finish) = AsyncStream.makeStream()
     }
 
-    /// Takes a frame in; false when there were enough.
+    /// Counts a frame; returns false when there were enough.
     @discardableResult
     func take(_ frame: LiveViewFrame) -> Bool {
         if count == wanted { return false }

@@ -1,9 +1,10 @@
 import Glibc
 import HotShoe
 
-/// What it costs to be connected to many cameras.
+/// The cost of being connected to many cameras.
 enum ManyCameras {
-    /// One line: cameras, seconds to connect, threads, KiB of memory for each camera, milliseconds of CPU in the idle time.
+    /// Prints one line: cameras, seconds to connect, threads, KiB of memory for each camera, milliseconds of CPU in the idle
+    /// time.
     static func connect(_ ports: [UInt16], idle: Duration) async throws {
         let discovery = CameraDiscovery(clientName: "benchmark", providers: [NetworkCameraProvider(clientName: "benchmark")])
         let memory = status("VmRSS")
@@ -25,7 +26,7 @@ enum ManyCameras {
         for camera in cameras { await camera.disconnect() }
     }
 
-    /// A number of /proc/self/status.
+    /// A number in /proc/self/status.
     private static func status(_ name: String) -> Int {
         guard let file = fopen("/proc/self/status", "r") else { return 0 }
         defer { fclose(file) }

@@ -1,8 +1,8 @@
 import HotShoe
 
-/// Where a camera is: a port of this computer, or `usb:BUS-DEVICE`.
+/// The location of a camera: a port of this computer, or `usb:BUS-DEVICE`.
 enum Place {
-    /// The camera there, not connected.
+    /// Returns the camera at a location, not connected.
     static func camera(_ text: String) async throws -> Camera {
         let (discovery, address) = try reached(text)
         return try await discovery.camera(at: address)

@@ -1,9 +1,9 @@
 import Glibc
 import HotShoe
 
-/// Pictures of a camera, each until its files are on the disk.
+/// Takes pictures, each until its files are on the disk.
 enum Shooting {
-    /// One line: the milliseconds of each picture.
+    /// Prints one line: the milliseconds of each picture.
     static func shoot(_ place: String, pictures: Int, into path: String) async throws {
         let camera = try await Place.camera(place)
         try await camera.connect()

@@ -1,11 +1,11 @@
 import BindingModel
 
-/// Turns the parameters of a library's function into C parameters, and writes how the thunk takes them.
+/// Lowers the parameters of a library's function to C parameters, and writes the thunk's code that converts them.
 struct ArgumentLowering {
     var registry: Registry
-    /// The function that they belong to, for the names of callback types: `hotshoe_camera_observe`.
+    /// The function to which the parameters belong, for the names of callback types: `hotshoe_camera_observe`.
     let owner: String
-    /// Functions that come with callbacks: how an asynchronous one answers.
+    /// Additional functions for callbacks: the completion functions of asynchronous ones.
     var companions: [LoweredFunction] = []
 
     init(registry: Registry, owner: String) {
@@ -34,7 +34,7 @@ struct ArgumentLowering {
         if parameter.isInout { return try changed(parameter, crossing, name, local, into: &thunk) }
 
         let default_ = parameter.defaultValue.map { DefaultValue(text: $0, type: parameter.type, registry: registry) }
-        // What "left out" looks like in C.
+        // The representation of an omitted argument in C.
         let saysNone = crossing.isNullable && !(crossing.isOptional && default_.map({ $0 != DefaultValue.none }) ?? false)
         let mayBeLeftOut = default_ != nil || (crossing.isOptional && !crossing.isNullable)
 
@@ -114,7 +114,7 @@ struct ArgumentLowering {
         )
     }
 
-    /// A stream of the library's, as Swift's own.
+    /// A stream of the library, as a Swift stream.
     private mutating func stream(
         _ parameter: Parameter,
         _ sequence: SequenceType,
@@ -263,7 +263,7 @@ struct ArgumentLowering {
             )
         )
         let local = name + "_"
-        // Before anything can be refused: the context must be released in any case.
+        // Before any argument can be rejected, because the context must be released in any case.
         thunk.setUp.insert("let \(context)_ = ForeignContext(\(context), release: \(release))", at: 0)
         let body = callback.swiftClosure(function: "\(name)Function", context: "\(context)_.pointer")
         var statements: [String] = []
@@ -321,13 +321,13 @@ struct ArgumentLowering {
     }
 }
 
-/// What a thunk does about a parameter's default value.
+/// How a thunk handles a parameter's default value.
 enum DefaultValue: Equatable {
-    /// It is nil: what "none" means already.
+    /// The default is nil, which "none" already means.
     case none
-    /// It can be written into the thunk.
+    /// The default can be written into the thunk.
     case source(String)
-    /// Only Swift knows it: the thunk leaves the argument out.
+    /// The thunk omits the argument, because the default can be evaluated only in Swift.
     case omit
 
     init(text: String, type: BindingType, registry: Registry) {
@@ -362,7 +362,7 @@ enum DefaultValue: Equatable {
 }
 
 extension String {
-    /// An expression whose `try` stands elsewhere.
+    /// The expression without its `try`, which is written in another place.
     fileprivate var hoistingTry: String { self.hasPrefix("try ") ? "\u{1}" + dropFirst(4) : self }
 
     /// `let a: A = x ? y : try z` as `let a: A = try x ? y : z`.

@@ -1,6 +1,6 @@
 import BindingModel
 
-// Calls that a program begins, and whose result comes later.
+// Calls that a program starts, and whose result is available later.
 
 extension CallLowering {
     static func awaited(
@@ -13,7 +13,7 @@ extension CallLowering {
     ) -> [LoweredFunction] {
         let prefix = invocation.prefix
         let value = invocation.result.swift
-        // Begin.
+        // Start.
         var start = thunk
         let contexts = start.setUp.filter { $0.contains("ForeignContext(") }
         var lines = start.setUp.filter { !$0.contains("ForeignContext(") }
@@ -60,7 +60,7 @@ extension CallLowering {
             deprecation: notes.deprecation,
             body: writer.text
         )
-        // Take the result.
+        // Return the result.
         var taking = ThunkBuilder(prefix: prefix)
         taking.add(
             LoweredParameter(
@@ -126,7 +126,7 @@ extension CallLowering {
         return [begin, take, wait]
     }
 
-    /// What `wait_ns` is for; a call with a time limit of its own needs no second one.
+    /// The documentation of `wait_ns`; a call with its own time limit needs no second one.
     private static func waitDocumentation(_ parameters: [LoweredParameter], _ prefix: String) -> String {
         let text = "limit of the wait, in nanoseconds, after which the call is cancelled; negative: none."
         let own = parameters.first { $0.name == "timeout_ns" || $0.name.hasSuffix("_timeout_ns") }

@@ -1,6 +1,6 @@
 import BindingModel
 
-/// Turns one call into C functions: one, or for a call that must be awaited three (begin, take the result, wait).
+/// Lowers one call to C functions: one, or three for a call that must be awaited (start, result, wait).
 enum CallLowering {
     static func lower(
         _ callee: Callee,
@@ -43,7 +43,7 @@ enum CallLowering {
             }
         }
         for argument in arguments {
-            // Who is refused is told which argument it was.
+            // The error names the rejected argument.
             if thunk.hasError, argument.statements.contains(where: { $0.contains("throw .") || $0.contains("try ") }) {
                 thunk.setUp.append("argument = \"\(Naming.local(argument.parameter.name))\"")
             }
@@ -74,7 +74,7 @@ enum CallLowering {
         return functions
     }
 
-    /// What C has to know of a parameter besides what Swift says.
+    /// Remarks on a parameter that C needs in addition to the Swift documentation.
     private static func remarks(on role: LoweredParameter.Role, _ parameter: Parameter) -> [String] {
         let missing = parameter.defaultValue.map { $0 == "nil" ? "Null: none." : "Null: the default, `\($0)`." }
         switch role {
@@ -89,7 +89,7 @@ enum CallLowering {
 
     // MARK: The receiver
 
-    /// Adds the receiver's parameter; returns Swift for the receiver.
+    /// Adds the receiver's parameter; returns the Swift expression for the receiver.
     private static func receive(
         _ callee: Callee,
         _ selfName: String,
@@ -162,14 +162,14 @@ enum CallLowering {
         var isBorrowed: Bool
         let prefix: String
 
-        /// Swift for the call, with `try` and `await` as needed.
+        /// The Swift expression of the call, with `try` and `await` as needed.
         func call(_ receiver: String, _ arguments: [String]) -> String {
             let effects = callee.effects
             return (effects.failure != .never ? "try " : "") + (effects.mustBeAwaited ? "await " : "")
                 + callee.expression(receiver, arguments)
         }
 
-        /// Statements that set `value`, leaving out the arguments that were left out.
+        /// Statements that set `value`, without the arguments that the caller omitted.
         func statements(_ receiver: String, returns: Bool) -> [String] {
             let optional = arguments.filter { $0.optionalLocal != nil }
             let isVoid = result.shape == .void
@@ -194,7 +194,7 @@ enum CallLowering {
         }
     }
 
-    // MARK: At once
+    // MARK: Synchronous calls
 
     private static func immediate(
         _ invocation: Invocation,
@@ -216,7 +216,7 @@ enum CallLowering {
         if isThrowing {
             thunk.add(errorParameter(thunk.prefix))
         }
-        // Contexts first: they are released whatever is refused.
+        // Contexts first, so that they are released whichever argument is rejected.
         lines += thunk.setUp.filter { $0.contains("ForeignContext(") }
         thunk.setUp.removeAll { $0.contains("ForeignContext(") }
         if invocation.target.handle == nil { lines.append(shutDownGuard(isThrowing)) }
@@ -248,7 +248,7 @@ enum CallLowering {
         )
     }
 
-    /// What stands first where no handle is looked up: after the end nothing is called any more.
+    /// The first statement of a thunk that looks up no handle: it fails after the shutdown.
     static func shutDownGuard(_ hasError: Bool = false) -> String {
         "if let closed = Handles.closed { \(hasError ? "return refuse(closed, error)" : "return closed.code") }"
     }
@@ -266,7 +266,7 @@ enum CallLowering {
         var receiver = target.expression
         var callLines: [String]
         let give = out.map { "\($0).pointee = \(Conversion.give(invocation.result, "outcome"))" }
-        // What is borrowed may not even be named: it would depend on the name.
+        // A borrowed value must not be assigned to a name, because it would depend on that name's lifetime.
         let giving = invocation.isBorrowed ? [] : give.map { [$0] } ?? []
         if let handle = target.handle {
             prelude.append(
@@ -285,7 +285,7 @@ enum CallLowering {
                 callLines = ["let held = \(held).takeUnretainedValue()"]
                 let inner = invocation.statements("box", returns: true)
                 if invocation.callee.parameters.contains(where: \.type.isClosure) {
-                    // The function may come back to the same object: it works on a copy, not under the lock.
+                    // The function may access the same object again, so it works on a copy, not under the lock.
                     callLines.append("\(invocation.callee.isMutating ? "var" : "let") box = held.with { $0 }")
                     callLines += invocation.statements("box", returns: false)
                     if invocation.callee.isMutating { callLines.append("held.with { $0 = box }") }
@@ -310,7 +310,7 @@ enum CallLowering {
             callLines = invocation.statements(receiver, returns: false)
         }
         if invocation.isBorrowed, let out {
-            // The value stands in a local: bytes that depend on a property would be gone at once.
+            // The value is stored in a local, because bytes that depend on a property would not outlive the access.
             let isInside = receiver.hasSuffix(".value") || receiver.hasSuffix(".base")
             let call = invocation.call(isInside ? "owner" : "held", invocation.arguments.map(\.expression))
             callLines =

@@ -8,19 +8,19 @@ struct CallbackLowering {
     var result: Crossing
     /// The Swift types of the closure's parameters.
     var swiftParameters: [String]
-    /// The Swift type of the whole closure, without attributes of escaping.
+    /// The Swift type of the whole closure, without `@escaping`.
     var swiftType: String
     let prefix: String
-    /// What the thunk throws or gives when the foreign function's answer cannot be taken.
+    /// The expression that the thunk throws or returns when the result of the foreign function is invalid.
     var fallback: String
     var failureType: String?
     var makeFailure: String?
-    /// The handle type's number of completions.
+    /// Whether the context is the first parameter of the C function; otherwise it is the last.
     let contextFirst: Bool
 
     /// Lowers a closure's type.
     ///
-    /// - Parameter companions: gets the function that answers an asynchronous one.
+    /// - Parameter companions: receives the completion function of an asynchronous closure.
     static func lower(
         _ closure: ClosureType,
         name: String,
@@ -127,7 +127,7 @@ struct CallbackLowering {
         )
     }
 
-    /// A Swift closure that C code can call: an object with a `call`.
+    /// A Swift closure that C code can call: an object with a `call` function.
     static func callable(
         _ closure: ClosureType,
         name: String,
@@ -174,7 +174,7 @@ struct CallbackLowering {
         return crossing
     }
 
-    /// How C answers an asynchronous function.
+    /// The C function that completes an asynchronous function.
     private static func completer(_ name: String, _ result: Crossing, _ prefix: String) -> LoweredFunction {
         let stem = name.hasSuffix("_callback") ? String(name.dropLast("_callback".count)) : name
         var parameters = [
@@ -252,12 +252,12 @@ struct CallbackLowering {
         return String(writer.text.dropLast())
     }
 
-    /// The statements that call the C function and give its answer.
+    /// Writes the statements that call the C function and return its result.
     func body(_ writer: inout CodeWriter, _ names: [String], function: String, context: String) {
         if closure.isAsync { return asynchronous(&writer, names, function: function, context: context) }
         let spans = zip(parameters, names).filter { $0.0.type == .bytes(.span) }
         if let (_, name) = spans.first {
-            // The bytes are borrowed for the time of the call.
+            // The bytes are borrowed for the duration of the call.
             let type = closure.failure == .untyped ? "throws " : failureType.map { "throws(\($0)) " } ?? ""
             writer.block(
                 "\(closure.failure == .never ? "" : "try ")borrowing(\(name)) { (\(name)_bytes: \(prefix)_bytes) \(type)-> \(result.swift) in"
@@ -364,7 +364,7 @@ struct CallbackLowering {
 }
 
 extension Crossing {
-    /// What a C variable of this type is set to before a function fills it in.
+    /// The initial value of a C variable of this type, before a function sets it.
     var initialValue: String {
         switch shape {
         case .error: "OpaquePointer?.none"

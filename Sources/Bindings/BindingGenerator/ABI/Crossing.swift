@@ -1,10 +1,10 @@
 import BindingModel
 
-/// How values of one Swift type cross into C and back.
+/// The conversion of values of one Swift type to C and back.
 struct Crossing: Hashable {
     enum Shape: Hashable {
         case void
-        /// The same number on both sides: `bool`, integers, `float`, `double`.
+        /// The same number in both languages: `bool`, integers, `float`, `double`.
         case scalar
         /// `Duration` as `int64_t` nanoseconds.
         case duration
@@ -16,9 +16,9 @@ struct Crossing: Hashable {
         case uuid
         /// A reference to an object that the library holds.
         case handle
-        /// A number that stands for a case.
+        /// The number of a case.
         case enumeration
-        /// A C structure whose parts cross one by one.
+        /// A C structure whose parts are converted one by one.
         case aggregate
         /// An error object.
         case error
@@ -28,20 +28,21 @@ struct Crossing: Hashable {
     var shape: Shape
     /// The C type: `int64_t`, `hotshoe_camera`.
     var c: String
-    /// The same as Swift sees it when it imports the header: `Int64`, `hotshoe_camera`.
+    /// The same type as Swift imports it from the header: `Int64`, `hotshoe_camera`.
     var imported: String
-    /// What it is called inside other names: `int64`, `camera`, `camera_array`. Conversions are named by it.
+    /// The word for the type in other names: `int64`, `camera`, `camera_array`. It is also part of the names of the
+    /// conversions.
     var word: String
     /// The Swift type, with its module: `Swift.Int`, `CameraModel.Camera`.
     var swift: String
-    /// Whether there is nothing to free.
+    /// Whether the value needs no release.
     var isPlain: Bool
-    /// Whether the C type can say "none" by itself: a null handle, a null string.
+    /// Whether the C type has a "none" value: a null handle, a null string.
     var isNullable: Bool
-    /// Whether it already says "none": it crosses an optional.
+    /// Whether the value may be "none", because it represents an optional.
     var isOptional = false
 
-    /// Whether the conversion from C can be refused.
+    /// Whether the conversion from C can fail.
     var canBeRefused: Bool {
         switch shape {
         case .void, .scalar, .duration, .date, .uuid: false
@@ -50,12 +51,12 @@ struct Crossing: Hashable {
     }
 }
 
-/// A C structure, or a number type, that stands for a Swift type.
+/// A C structure, or a number type, that represents a Swift type.
 struct Aggregate: Hashable {
     indirect enum Content: Hashable {
         case optional(Crossing)
         case array(Crossing)
-        /// An array on the C side, made from a set and into one.
+        /// An array on the C side, converted from and to a set.
         case set(Crossing)
         case map(key: Crossing, value: Crossing, entry: String)
         case tuple([AggregateField])
@@ -75,7 +76,7 @@ struct AggregateField: Hashable {
     var name: String
     /// The field's name in Swift, or a tuple element's label or number.
     var swiftName: String
-    /// The label in the call that makes the Swift value; nil for none.
+    /// The label in the initialiser of the Swift value; nil for none.
     var label: String?
     var crossing: Crossing
     var notes: DeclarationNotes
@@ -84,49 +85,49 @@ struct AggregateField: Hashable {
 struct AggregateCase: Hashable {
     /// The C name of the constant.
     var constant: String
-    /// The name of the union's member; also what its constructor ends in.
+    /// The name of the union's member; also the suffix of its constructor.
     var name: String
     var swiftName: String
     var payload: [AggregateField]
     var notes: DeclarationNotes
 }
 
-/// An object that C code holds by a handle.
+/// The type of an object that C code holds by a handle.
 struct HandleType: Hashable {
     enum Holder: Hashable {
         /// The object itself.
         case object
-        /// `ValueBox`: a value that does not change.
+        /// `ValueBox`: an immutable value.
         case value
-        /// `MutableBox`: a value with members that change it.
+        /// `MutableBox`: a value with mutating members.
         case mutableValue
         /// `BindingStream`, of a type of the library.
         case stream(element: Crossing, failure: Failure)
-        /// `ElementStream`: any sequence of such elements.
+        /// `ElementStream`: any sequence of these elements.
         case elementStream(element: Crossing, failure: Failure)
-        /// `StreamSource`: where C code puts such elements.
+        /// `StreamSource`: the producing side of a stream of these elements.
         case source(element: Crossing)
         /// `ValueBox` of `any P`.
         case existential
-        /// Something of the runtime.
+        /// An object of the runtime.
         case runtime
     }
 
     /// The C type: `hotshoe_camera`.
     var c: String
     var word: String
-    /// The Swift type that stands behind it, as it is spelt.
+    /// The Swift type behind the handle, as Swift source.
     var swift: String
     var holder: Holder
     var declaration: TypeDeclaration?
-    /// The number that its handles carry, and how many subclasses' numbers follow it.
+    /// The number in its handles, and the number of subclasses whose numbers follow it.
     var number = 0
     var span = 0
 
-    /// Whether it is a function that the library hands out.
+    /// Whether it is a closure that the library returns.
     var isClosure: Bool { holder == .value && declaration == nil }
 
-    /// What it delivers, if it is a stream.
+    /// The element type, if it is a stream.
     var element: Crossing? {
         switch holder {
         case .stream(let element, _), .elementStream(let element, _): element
@@ -147,7 +148,7 @@ struct HandleType: Hashable {
     }
 }
 
-/// Why something cannot cross.
+/// The reason why a declaration has no representation in C.
 struct Refusal: Error, Hashable {
     var reason: String
 

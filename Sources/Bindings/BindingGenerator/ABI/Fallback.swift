@@ -1,8 +1,8 @@
 import BindingModel
 
-/// Values for when a foreign function that cannot fail gives nonsense.
+/// Values that replace an invalid result of a foreign function that cannot fail.
 enum Fallback {
-    /// Swift source of some value of the type; nil where there is none.
+    /// Swift source of any value of the type; nil if there is none.
     static func value(_ type: BindingType, registry: inout Registry, depth: Int = 0) -> String? {
         guard depth < 6 else { return nil }
         switch type {
@@ -41,7 +41,7 @@ enum Fallback {
     private static func named(_ declaration: TypeDeclaration, registry: inout Registry, depth: Int) -> String? {
         switch declaration.kind {
         case .enumeration(let cases):
-            // One that claims nothing, where there is such a case.
+            // An unspecific case, if there is one.
             let vague = [
                 "unknown", "other", "unspecified", "failed", "failure", "general", "internalError", "internalFailure",
                 "deviceFailed",
@@ -63,8 +63,8 @@ enum Fallback {
         }
     }
 
-    /// A Swift closure that makes an error of a type from any error: the same error if it is one already, else one whose
-    /// first text says what the other says.
+    /// A Swift closure that converts any error to an error of a type: the same error if it has the type already, else one whose
+    /// first text is the description of the original.
     static func failure(_ type: BindingType, registry: inout Registry) -> String? {
         guard case .named(let identifier) = type, let declaration = registry.declaration(identifier) else { return nil }
         let made: String
@@ -95,7 +95,7 @@ enum Fallback {
         return "{ (error: any Swift.Error) -> \(declaration.spelling) in error as? \(declaration.spelling) ?? \(made) }"
     }
 
-    /// The case of an enum that says best what an error says: cancelled, not available, or a case that claims nothing.
+    /// The case of an enum that matches an error best: cancelled, not available, or an unspecific case.
     private static func code(_ identifier: TypeIdentifier, registry: Registry) -> String? {
         guard let declaration = registry.declaration(identifier), case .enumeration(let cases) = declaration.kind,
             !cases.isEmpty
@@ -114,7 +114,7 @@ enum Fallback {
         return "(\(expression))"
     }
 
-    /// A call of an initialiser that cannot fail and takes a text.
+    /// A call of an initialiser that cannot fail and has a text parameter.
     private static func messageInitializer(_ declaration: TypeDeclaration, registry: inout Registry) -> String? {
         for function in declaration.functions
         where function.kind == .initializer(isFailable: false) && function.effects == Effects() {

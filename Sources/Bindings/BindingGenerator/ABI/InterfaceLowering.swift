@@ -1,12 +1,12 @@
 import BindingModel
 
-/// The Swift class that stands for a foreign implementation of a protocol.
+/// The Swift class that represents a foreign implementation of a protocol.
 enum Adapter {
     static func name(_ declaration: TypeDeclaration) -> String { "Foreign" + declaration.path.joined() }
 }
 
 extension LibraryLowering {
-    /// A protocol as a table of functions.
+    /// Lowers a protocol to a table of functions.
     mutating func lowerInterface(_ declaration: TypeDeclaration, _ interface: InterfaceType) -> LoweredInterface? {
         let c = typeNames[declaration.identifier]!
         guard let crossing = try? registry.crossing(.existential(declaration.identifier)) else { return nil }
@@ -197,7 +197,7 @@ extension LibraryLowering {
         )
     }
 
-    /// A requirement as a closure, with its name in C, its declaration in Swift and the call that reaches it.
+    /// A requirement as a closure, with its name in C, its declaration in Swift and its call expression.
     private func shape(
         _ member: Requirement.Member
     ) throws(Refusal) -> (closure: ClosureType, name: String, declared: String, call: String, isProperty: Bool) {

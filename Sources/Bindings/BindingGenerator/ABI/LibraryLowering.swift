@@ -1,6 +1,6 @@
 import BindingModel
 
-/// Turns a library into its C interface.
+/// Lowers a library to its C interface.
 struct LibraryLowering {
     let library: Library
     let prefix: String
@@ -10,7 +10,7 @@ struct LibraryLowering {
     var omissions: [Omission]
     /// Parameter labels of the functions that have a short name, by that name.
     private var labelsOfShortNames: [String: Set<String>] = [:]
-    /// What cannot be generated at all: two types with one name.
+    /// Errors that prevent generation: two types with one name.
     private(set) var conflicts: [Conflict] = []
 
     /// Two declarations that flatten to one name.
@@ -92,7 +92,7 @@ struct LibraryLowering {
             functions += members
         }
         registry.numberHandles()
-        // Types found while functions were lowered have their functions too.
+        // Types that were found while functions were lowered have functions too.
         return LoweredLibrary(
             library: library,
             prefix: prefix,
@@ -106,14 +106,14 @@ struct LibraryLowering {
         )
     }
 
-    /// What members belong to.
+    /// The owner of members.
     struct Owner {
-        /// What their C names begin with.
+        /// The prefix of their C names.
         var c: String
         var receiver: Callee.Receiver
         /// The Swift type.
         var spelling: String
-        /// What the receiver is called as a parameter.
+        /// The name of the receiver parameter.
         var selfName: String
         var isActor = false
         var declaration: TypeDeclaration?
@@ -162,12 +162,12 @@ struct LibraryLowering {
         return LoweredType(declaration: declaration, c: c, crossing: crossing, handle: handle, functions: functions)
     }
 
-    /// Says whose members functions are, unless that is known already.
+    /// Sets the owner of functions that have none yet.
     private static func own(_ functions: inout [LoweredFunction], _ c: String) {
         for index in functions.indices where functions[index].owner == nil { functions[index].owner = c }
     }
 
-    /// Says what functions are called beside their type.
+    /// Sets the short names of functions within their type.
     private static func name(
         _ functions: inout [LoweredFunction],
         _ stem: String,
@@ -213,7 +213,7 @@ struct LibraryLowering {
     ) throws(Refusal) -> [LoweredFunction] {
         var function = original
         if case .initializer = function.kind, function.parameters.first?.label == "rawValue", function.parameters.count == 1 {
-            // What stands there is the standard library's own text.
+            // The original is the documentation of the standard library.
             function.notes.documentation = "The value with this raw value; none if there is none."
         }
         let spelling = owner?.spelling ?? ""
@@ -258,8 +258,8 @@ struct LibraryLowering {
         return functions
     }
 
-    /// A value that is more than plain numbers is not changed where it is: its parts may be anybody's. Who changes it gets
-    /// the changed copy.
+    /// A value with other parts than plain numbers is not changed in place, because its parts may be shared. The mutating
+    /// function returns the changed copy.
     private static func copying(_ callee: Callee) -> Callee {
         guard callee.isMutating, callee.result == .void, case .value(let crossing) = callee.receiver, !crossing.isPlain else {
             return callee
@@ -310,7 +310,7 @@ struct LibraryLowering {
 
     private func with(_ stem: String) -> String { stem == "create" || stem == "make" ? "_with_" : "_" }
 
-    /// Takes a name: the short one, or with what tells it apart; declared first, named first.
+    /// Assigns a name: the short one, or a longer distinct one. The first declaration has the short name.
     private mutating func take(
         _ owner: Owner?,
         _ stem: String,
@@ -323,7 +323,8 @@ struct LibraryLowering {
         var alternatives: [String] = []
         let words = labels.compactMap { $0 }.map(Words.snake).filter { !stem.hasSuffix("_" + $0) }
         if let first = parameters.first {
-            // Preferred: the first label that the function with the short name does not have; without labels, the first parameter's type.
+            // Preferred: the first label that the function with the short name does not have; without labels, the first
+            // parameter's type.
             if let label = first.label {
                 let distinct = words.first { !labelsOfShortNames[base, default: []].contains($0) } ?? Words.snake(label)
                 if !stem.hasSuffix("_" + distinct), words.count > 1 { alternatives.append(base + with(stem) + distinct) }
@@ -371,7 +372,7 @@ struct LibraryLowering {
             omit(property.usr, property.name, owner?.spelling ?? "", property.notes, error.reason)
             return []
         }
-        // A record's own fields are there to be set.
+        // A record's own fields are set directly.
         if property.isSettable {
             do {
                 functions += try setter(property, of: owner)

@@ -1,17 +1,17 @@
 import BindingModel
 
-/// The C interface of a library: everything that its header declares, and what the thunks do.
+/// The C interface of a library: all declarations of its header, and the bodies of the thunks.
 struct LoweredLibrary {
     var library: Library
     var prefix: String
     var aggregates: [Aggregate]
     var handles: [HandleType]
     var types: [LoweredType]
-    /// Functions that belong to no type.
+    /// Functions without an owner type.
     var functions: [LoweredFunction]
     var interfaces: [LoweredInterface]
     var omissions: [Omission]
-    /// How the elements of the header can be told from one another, and from those of another version.
+    /// The registry of all types of the interface.
     var registry: Registry
 }
 
@@ -19,7 +19,7 @@ struct LoweredLibrary {
 struct LoweredType {
     var declaration: TypeDeclaration
     var c: String
-    /// How it crosses; nil for a protocol that nothing hands out.
+    /// The conversion of the type; nil for a protocol that no function returns.
     var crossing: Crossing?
     var handle: HandleType?
     var functions: [LoweredFunction]
@@ -27,15 +27,15 @@ struct LoweredType {
 
 /// One C function.
 struct LoweredFunction {
-    /// What stands behind it, for the back ends of other languages.
+    /// The purpose of the function, for the back ends of other languages.
     enum Purpose: Hashable {
         /// Calls a function of the library.
         case call
-        /// Begins an asynchronous call.
+        /// Starts an asynchronous call.
         case start
-        /// Takes the result of one.
+        /// Returns the result of an asynchronous call.
         case result
-        /// Begins one and waits for it.
+        /// Starts an asynchronous call and waits for it.
         case wait
         case get
         case set
@@ -46,7 +46,7 @@ struct LoweredFunction {
         case descriptor
         case close
         case subscribe
-        /// Makes a stream and the source that feeds it.
+        /// Makes a stream and its source.
         case makeStream
         case yield
         case finishStream
@@ -63,29 +63,29 @@ struct LoweredFunction {
         case caseKind
         /// Makes a value of the case with this index.
         case makeCase(Int)
-        /// Gives what the case with this index holds.
+        /// Returns the payload of the case with this index.
         case casePayload(Int)
     }
 
     var name: String
     var purpose: Purpose
-    /// The function of the library, where there is one.
+    /// The function of the library, if there is one.
     var origin: Origin?
     var parameters: [LoweredParameter]
-    /// Types of function pointers that stand before it.
+    /// Types of function pointers that are declared before it.
     var callbacks: [LoweredCallback] = []
     /// Lines of documentation before the parameters'.
     var summary: [String]
     var deprecation: Deprecation?
     /// The thunk's body in Swift.
     var body: String
-    /// The C type whose member it is; nil for a function of none.
+    /// The C type of which it is a member; nil if there is none.
     var owner: String?
-    /// What it is called beside its type where functions are told apart by their parameters alone: `set`.
+    /// The name without the type, if parameters alone distinguish functions: `set`.
     var baseStem = ""
-    /// The same where their labels tell them apart too: `set`, `set_text_and_until`.
+    /// The name if labels distinguish functions too: `set`, `set_text_and_until`.
     var stem = ""
-    /// The same where each name stands for one function: `cut_string`.
+    /// The name if each name must be unique: `cut_string`.
     var uniqueStem = ""
 
     enum Origin: Hashable {
@@ -97,13 +97,13 @@ struct LoweredFunction {
 /// One parameter of a C function.
 struct LoweredParameter: Hashable {
     indirect enum Role: Hashable {
-        /// What the function is called on.
+        /// The receiver of the call.
         case receiver(Crossing)
-        /// What it is called on, changed in place.
+        /// The receiver of the call, changed in place.
         case changedReceiver(Crossing)
-        /// By value; null where the type can say so and `isOptional`.
+        /// By value; with `isOptional`, null means none if the type permits that.
         case value(Crossing, isOptional: Bool)
-        /// `const T *`; null leaves it out where `isOptional`.
+        /// `const T *`; with `isOptional`, null omits it.
         case pointer(Crossing, isOptional: Bool)
         /// `T *`, read and written.
         case changed(Crossing)
@@ -118,13 +118,13 @@ struct LoweredParameter: Hashable {
     }
 
     var name: String
-    /// `const hotshoe_point *`: what stands before the name in C.
+    /// The C declaration before the name: `const hotshoe_point *`.
     var c: String
     /// `UnsafePointer<hotshoe_point>?`
     var swift: String
     var role: Role
     var documentation: String = ""
-    /// The parameter of the library's function that this is, where it is one.
+    /// The parameter of the library's function, if it corresponds to one.
     var origin: Parameter?
 
     /// Any error, or null for none.
@@ -158,18 +158,18 @@ extension Crossing {
 /// The type of a function pointer.
 struct LoweredCallback: Hashable {
     var name: String
-    /// What the pointed-to function returns: `void`, `hotshoe_status`, a plain type.
+    /// The return type of the function: `void`, `hotshoe_status`, a plain type.
     var returns: String
     /// C parameters: type and name.
     var parameters: [(c: String, name: String)]
     var closure: ClosureType
     var summary: [String]
-    /// How the closure's own parameters cross, and what it gives.
+    /// The conversions of the closure's parameters and result.
     var arguments: [Crossing] = []
     var result: Crossing?
-    /// The C function that answers it, if it is asynchronous.
+    /// The C function that completes it, if it is asynchronous.
     var completer: String?
-    /// For a member of a protocol, what it stands for.
+    /// The member of a protocol that it implements, if any.
     var origin: LoweredFunction.Origin?
 
     static func == (left: Self, right: Self) -> Bool { left.name == right.name }
@@ -184,7 +184,7 @@ struct LoweredInterface {
     /// `hotshoe_camera_driver_functions`
     var table: String
     var members: [LoweredCallback]
-    /// Members that must be there.
+    /// Members that must not be null.
     var required: Set<String>
     var functions: [LoweredFunction]
     /// The adapter class in Swift.

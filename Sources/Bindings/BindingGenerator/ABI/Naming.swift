@@ -1,12 +1,12 @@
 import BindingModel
 
-/// Every name of the C interface passes through here, so that none is taken twice.
+/// Assigns every name of the C interface, each only once.
 struct Naming {
     /// The library's prefix without underscore: `hotshoe`.
     let prefix: String
     private var taken: [String: String] = [:]
 
-    /// What the runtime's part of each header defines, without the prefix.
+    /// The names that the runtime's part of each header defines, without the prefix.
     static let reserved: Set<String> = [
         "status", "error", "string", "bytes", "uuid", "queue", "operation", "subscription", "completion", "release",
         "callback", "handle", "text", "ok", "shutdown", "abi", "debug", "library",
@@ -25,7 +25,7 @@ struct Naming {
     /// `HOTSHOE_DRIVE_MODE_SINGLE`.
     func constant(_ type: String, _ name: String) -> String { "\(type)_\(Words.snake(name))".uppercased() }
 
-    /// Takes `wanted` for `owner`, or the first of `alternatives` that is free; nil when none is.
+    /// Assigns `wanted` to `owner`, or the first of `alternatives` that is free; nil if none is free.
     mutating func take(_ wanted: String, _ alternatives: [String] = [], for owner: String) -> String? {
         for name in [wanted] + alternatives where taken[name] == nil {
             taken[name] = owner
@@ -34,17 +34,17 @@ struct Naming {
         return nil
     }
 
-    /// Who has a name.
+    /// The owner of a name.
     func owner(of name: String) -> String? { taken[name] }
 
-    /// A parameter's or member's name: never a word that C or C++ keeps for itself.
+    /// A parameter's or member's name: never a keyword of C or C++.
     static func local(_ name: String) -> String {
         let word = Words.snake(name)
         if word.isEmpty || word == "_" { return "value" }
         return keywords.contains(word) ? word + "_" : word
     }
 
-    /// A parameter's or member's name, with its unit where the C type has none: `timeout_ns`.
+    /// A parameter's or member's name, with its unit if the C type has none: `timeout_ns`.
     static func local(_ name: String, _ type: BindingType) -> String {
         switch type {
         case .duration, .optional(.duration): Words.snake(name) + "_ns"
@@ -67,7 +67,7 @@ struct Naming {
         "stdout", "stderr", "assert", "linux", "unix", "major", "minor",
     ]
 
-    /// Words that belong to the verb before them: `write(to:)` is `write_to`.
+    /// Words that belong to the preceding verb: `write(to:)` is `write_to`.
     static let prepositions: Set<String> = [
         "to", "from", "at", "with", "for", "in", "into", "by", "of", "on", "onto", "until", "after", "before", "as",
         "using", "between", "near", "over", "under", "within", "without", "than", "since", "through", "where",

@@ -1,9 +1,9 @@
 import BindingModel
 
-// What the handle types have to do with one another, and those that are made of others.
+// Relations between handle types, and handle types for sources and closures.
 
 extension Registry {
-    /// Numbers the handle types: subclasses follow their superclass, so that a range of numbers stands for a class.
+    /// Numbers the handle types: subclasses follow their superclass, so that a range of numbers represents a class.
     mutating func numberHandles() {
         var children: [TypeIdentifier: [Int]] = [:]
         var roots: [Int] = []
@@ -30,7 +30,7 @@ extension Registry {
 
     // MARK: Sources
 
-    /// Streams of this C type can be made by C code.
+    /// Adds a source type for streams of this C type, so that C code can make them.
     mutating func needsSource(_ stream: String) {
         guard let handle = handle(stream), case .elementStream(let element, _) = handle.holder else { return }
         add(
@@ -45,7 +45,7 @@ extension Registry {
 
     // MARK: Closures
 
-    /// A closure's type as it is spelt in Swift, without `@escaping`.
+    /// A closure's type as Swift source, without `@escaping`.
     mutating func swiftType(of closure: ClosureType) throws(Refusal) -> String {
         var type = closure.isSendable ? "@Sendable " : ""
         if closure.isMainActor { type += "@MainActor " }
@@ -68,7 +68,7 @@ extension Registry {
         return type + "-> \(try crossing(closure.result).swift)"
     }
 
-    /// The handle type of closures that the library hands out under a name.
+    /// The handle type of closures that the library returns, with a given name.
     mutating func closureHandle(_ c: String, swift: String) -> HandleType {
         add(HandleType(c: c, word: String(c.dropFirst(prefix.count + 1)), swift: swift, holder: .value))
         return handle(c)!

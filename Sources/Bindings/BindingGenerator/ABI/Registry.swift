@@ -1,17 +1,17 @@
 import BindingModel
 
-/// Every type that crosses, as it is found: each has one C type, one name, and one place in the header.
+/// All types that are found in the interface: each has one C type, one name, and one place in the header.
 struct Registry {
     let prefix: String
     let declarations: [TypeIdentifier: TypeDeclaration]
     private var crossings: [BindingType: Result<Crossing, Refusal>] = [:]
-    /// In the order in which C must see them: what a structure holds stands before it.
+    /// In the order of declaration in C: the members of a structure precede it.
     private(set) var aggregates: [Aggregate] = []
     var handles: [HandleType] = []
     private var handleIndices: [String: Int] = [:]
     private var structures: Set<String> = []
     private let names: [TypeIdentifier: String]
-    /// Whether a type of Foundation's was met.
+    /// Whether a type of Foundation was found.
     private(set) var usesFoundation = false
 
     /// - Parameter names: the C names of the library's types.
@@ -38,7 +38,7 @@ struct Registry {
         handles.append(handle)
     }
 
-    /// How a type crosses, or why it does not.
+    /// The conversion of a type; throws the reason if there is none.
     mutating func crossing(_ type: BindingType) throws(Refusal) -> Crossing {
         if let known = crossings[type] { return try known.get() }
         if [.date, .url, .uuid, .bytes(.data)].contains(type) { usesFoundation = true }
@@ -96,7 +96,7 @@ struct Registry {
         }
     }
 
-    // MARK: What has one C type of its own
+    // MARK: Types with one C type
 
     private func fixed(
         _ type: BindingType,
@@ -187,7 +187,7 @@ struct Registry {
         )
     }
 
-    // MARK: What is made of others
+    // MARK: Compound types
 
     private mutating func declare(_ crossing: Crossing, _ content: Aggregate.Content) -> Crossing {
         let isNew = structures.insert(crossing.c).inserted
@@ -231,7 +231,7 @@ struct Registry {
 
     private mutating func array(_ type: BindingType, _ element: Crossing, isSet: Bool) throws(Refusal) -> Crossing {
         if case .bytes(.span) = element.type { throw Refusal("an array of spans has no C type") }
-        // Types that are one in C share the array's structure.
+        // Types with the same C representation share the array's structure.
         let structure = "\(prefix)_\(structureWord(element))_array"
         var crossing = aggregate(
             type,
@@ -244,7 +244,7 @@ struct Registry {
         return declare(crossing, isSet ? .set(element) : .array(element))
     }
 
-    /// The word of a structure that holds such elements, the same for all that look the same in C.
+    /// The word of a structure with such elements, the same for all element types with the same C representation.
     private func structureWord(_ crossing: Crossing) -> String {
         switch crossing.shape {
         case .scalar, .duration, .date:
@@ -385,7 +385,7 @@ struct Registry {
         {
             holder = .mutableValue
         }
-        // A recursive type must find itself here.
+        // A recursive type must find this entry.
         let crossing = handleCrossing(type, c, word, declaration.spelling)
         crossings[type] = .success(crossing)
         for conformance in declaration.conformances {

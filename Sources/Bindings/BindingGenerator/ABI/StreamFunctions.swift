@@ -1,10 +1,10 @@
 import BindingModel
 
-// The functions of streams, taken and made by C code.
+// The functions of streams, for C code that consumes or produces elements.
 
 extension LibraryLowering {
     mutating func streamFunctions(_ handle: HandleType, _ element: Crossing) -> [LoweredFunction] {
-        // A member of the type itself may have taken one of the names.
+        // A member of the type itself may already have one of the names.
         let names = ["next", "try_next", "descriptor", "close", "subscribe"].map { stem in
             naming.take("\(handle.c)_\(stem)", ["\(handle.c)_\(stem)_elements"], for: handle.c) ?? "\(handle.c)_\(stem)_"
         }
@@ -239,7 +239,7 @@ extension LibraryLowering {
         )
     }
 
-    /// Making a stream to pass in, and putting elements into it.
+    /// The functions that make a stream as an argument, and add elements to it.
     func sourceFunctions(_ handle: HandleType, _ element: Crossing) -> [LoweredFunction] {
         let stream = String(handle.c.dropLast("_source".count))
         let streamWord = String(handle.word.dropLast("_source".count))

@@ -1,8 +1,8 @@
 import BindingModel
 
-/// The functions that a type has besides its members.
+/// The functions that a type has in addition to its members.
 extension Registry {
-    /// Retain and release.
+    /// The retain and release functions.
     func lifetime(_ handle: HandleType) -> [LoweredFunction] {
         let crossing = self.crossing(of: handle)
         let name = Naming.local(handle.word.split(separator: "_").last.map(String.init) ?? handle.word)
@@ -212,7 +212,7 @@ extension LibraryLowering {
 
     // MARK: Casts
 
-    /// From a class to its superclass and back, and to the protocols that it conforms to.
+    /// The conversions from a class to its superclass and back, and to the protocols of the class.
     mutating func casts(_ declaration: TypeDeclaration, _ c: String) -> [LoweredFunction] {
         var functions: [LoweredFunction] = []
         let selfName = Naming.local(declaration.path.last!)

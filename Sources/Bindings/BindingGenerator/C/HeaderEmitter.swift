@@ -13,7 +13,7 @@ struct HeaderEmitter {
 
     private var macro: String { prefix.uppercased() }
 
-    /// The header's text, and the fingerprint that is in it.
+    /// Returns the header's text, and the fingerprint in it.
     static func emit(_ library: LoweredLibrary) -> (text: String, fingerprint: UInt64) {
         var emitter = HeaderEmitter(library)
         let body = emitter.body()
@@ -116,7 +116,7 @@ struct HeaderEmitter {
         writer.line()
     }
 
-    /// A doc comment.
+    /// Writes a documentation comment.
     private mutating func comment(_ lines: [String], deprecation: Deprecation? = nil) {
         var lines = lines.map { $0.replacing("*/", with: "* /") }
         if lines.isEmpty && deprecation == nil { return }

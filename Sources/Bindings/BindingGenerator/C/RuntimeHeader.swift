@@ -1,11 +1,11 @@
-/// What every generated header begins with: the part that no declaration of the library stands behind.
+/// The common part of every generated header, without declarations of the library.
 enum RuntimeHeader {
-    /// The C text for a library's prefix.
+    /// Returns the C text for a library's prefix.
     static func text(_ prefix: String) -> String {
         template.replacing("@@", with: prefix.uppercased()).replacing("@", with: prefix).replacing("§", with: "@")
     }
 
-    /// What `@` functions do in Swift; see ``RuntimeThunks``.
+    /// The template; ``SupportText`` implements its functions in Swift.
     private static let template = """
         /** What a function returns: 0 when it did what it should, above 0 when it has nothing to give, below 0 when it failed. */
         typedef int32_t @_status;

@@ -1,6 +1,6 @@
 import BindingModel
 
-/// The functions that the library calls, each around a C++ function.
+/// Writes the C functions that the library calls, each of which calls a C++ function.
 struct CPlusPlusCallbacks {
     let types: CPlusPlusTypes
     private var names: CPlusPlusNames { types.names }
@@ -13,7 +13,7 @@ struct CPlusPlusCallbacks {
         return "\(wrapper)<\(result)(\(parameters))>"
     }
 
-    /// The function that gives the answer of an asynchronous one.
+    /// Writes the completion function of an asynchronous callback.
     func answer(_ completer: LoweredFunction, _ writer: inout CodeWriter) {
         let value = completer.parameters.dropFirst().first
         let isPointer = value.map { if case .pointer = $0.role { true } else { false } } ?? false
@@ -41,7 +41,7 @@ struct CPlusPlusCallbacks {
         }
     }
 
-    /// The function that the library calls for a closure.
+    /// Writes the C function that the library calls for a closure.
     func trampoline(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
         let held = "detail::callback<\(Self.type(callback, types))>"
         trampoline(
@@ -54,7 +54,7 @@ struct CPlusPlusCallbacks {
         )
     }
 
-    /// The function that the library calls for a member of a protocol.
+    /// Writes the C function that the library calls for a member of a protocol.
     func trampoline(_ callback: LoweredCallback, interface: String, base: String, member: String, _ writer: inout CodeWriter) {
         trampoline(
             callback,
@@ -66,7 +66,7 @@ struct CPlusPlusCallbacks {
         )
     }
 
-    /// The function that the library calls with a stream's elements.
+    /// Writes the C function that the library calls with a stream's elements.
     func element(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
         let type = types.callbackParameter(callback.arguments[0]).trimmed
         trampoline(
@@ -149,6 +149,6 @@ struct CPlusPlusCallbacks {
 }
 
 extension String {
-    /// Without the space before a reference's name.
+    /// The text without the space before a reference's name.
     var trimmed: String { hasSuffix(" &") ? dropLast(2) + " &" : self }
 }

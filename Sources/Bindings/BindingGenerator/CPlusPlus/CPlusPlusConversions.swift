@@ -1,6 +1,6 @@
 import BindingModel
 
-/// Writes how structures of the C interface become C++ values, and the other way.
+/// Writes the conversions between structures of the C interface and C++ values.
 struct CPlusPlusConversions {
     let types: CPlusPlusTypes
     private var names: CPlusPlusNames { types.names }

@@ -1,6 +1,6 @@
 import BindingModel
 
-/// What stands behind the declarations.
+/// The definitions of the declared functions and conversions.
 extension CPlusPlusEmitter {
     // MARK: Conversions
 
@@ -170,7 +170,7 @@ extension CPlusPlusEmitter {
         writer.gap()
     }
 
-    /// From a superclass to this class; those to protocols are members.
+    /// Writes the casts from a superclass to this class; those to protocols are members.
     mutating func casts(_ type: LoweredType, _ name: String) {
         for function in type.functions where function.purpose == .cast {
             guard case .receiver(let from)? = function.parameters.first?.role, from.c != type.c,
@@ -257,7 +257,7 @@ extension CPlusPlusEmitter {
         writer.gap()
     }
 
-    // MARK: Functions of no type
+    // MARK: Free functions
 
     mutating func free() {
         for type in library.types {

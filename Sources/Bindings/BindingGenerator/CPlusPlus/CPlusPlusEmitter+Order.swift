@@ -1,10 +1,10 @@
 import BindingModel
 
-/// What there is, and what must stand before what.
+/// The definitions of the header, and their order.
 extension CPlusPlusEmitter {
-    // MARK: What there is
+    // MARK: Items
 
-    /// What is defined, with what must stand before it.
+    /// An item of the header, with the items that must precede it.
     enum Item {
         case type(LoweredType)
         case handle(HandleType)
@@ -38,7 +38,7 @@ extension CPlusPlusEmitter {
         return items
     }
 
-    /// The items, each behind what it is made of; and, as far as possible, behind what it has default values of.
+    /// The items, each after its parts and, as far as possible, after the types of its default values.
     func ordered() -> [Item] {
         let items = self.items
         let byWord = Dictionary(items.map { (word($0), $0) }, uniquingKeysWith: { first, _ in first })
@@ -50,7 +50,7 @@ extension CPlusPlusEmitter {
             if done.contains(name) || !open.insert(name).inserted { return }
             for need in parts(item) { if let other = byWord[need] { place(other) } }
             for need in presets(item) where !open.contains(need) {
-                // Only if that does not come back to this.
+                // Only if the type does not depend on this one.
                 if let other = byWord[need], !reaches(other, name, byWord) { place(other) }
             }
             if done.insert(name).inserted { result.append(item) }

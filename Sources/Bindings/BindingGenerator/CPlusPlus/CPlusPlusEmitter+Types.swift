@@ -111,7 +111,7 @@ extension CPlusPlusEmitter {
         }
     }
 
-    /// A class that holds a handle.
+    /// Writes a class that holds a stream's handle.
     mutating func stream(_ handle: HandleType, _ type: LoweredType?) {
         let name = names.type(handle.word)
         if let type {
@@ -187,13 +187,13 @@ extension CPlusPlusEmitter {
         }
     }
 
-    /// What a case of a recursive enum holds.
+    /// The payload of a case of a recursive enum.
     func payload(_ type: LoweredType, _ index: Int) -> [(name: String, crossing: Crossing)] {
         guard let function = type.functions.first(where: { $0.purpose == .makeCase(index) }) else { return [] }
         return function.parameters.compactMap { parameter in
             switch parameter.role {
             case .value(let crossing, _), .pointer(let crossing, _):
-                // An optional crosses as a pointer to what it wraps.
+                // An optional is passed as a pointer to its wrapped value.
                 if case .optional? = parameter.origin?.type, let origin = parameter.origin?.type, crossing.type != origin,
                     let whole = library.aggregates.first(where: { $0.crossing.type == origin })
                 {
@@ -240,7 +240,7 @@ extension CPlusPlusEmitter {
         ] { writer.line(line) }
     }
 
-    /// Comparison and output.
+    /// Writes comparison and output operators.
     func friends(_ type: LoweredType, _ name: String, _ writer: inout CodeWriter) {
         let purposes = Set(type.functions.map(\.purpose))
         if purposes.isDisjoint(with: [.equal, .less, .describe]) { return }

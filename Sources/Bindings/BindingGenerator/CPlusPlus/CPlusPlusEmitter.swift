@@ -9,7 +9,7 @@ struct CPlusPlusEmitter {
     var scopes: [String: CPlusPlusScope] = [:]
     var freeScope: CPlusPlusScope
     var writer = CodeWriter(indent: "  ")
-    /// The types whose definition stands above.
+    /// The types that are already defined.
     var complete: Set<String> = []
 
     let names: CPlusPlusNames
@@ -77,7 +77,7 @@ struct CPlusPlusEmitter {
         }
     }
 
-    // MARK: The whole
+    // MARK: The whole header
 
     mutating func text() -> String {
         head()

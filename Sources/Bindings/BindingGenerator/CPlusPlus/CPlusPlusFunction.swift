@@ -1,6 +1,6 @@
 import BindingModel
 
-/// A function of the library as C++ declares and defines it.
+/// A function of the library, as declared and defined in C++.
 struct CPlusPlusFunction {
     enum Place: Hashable {
         case constructor
@@ -14,18 +14,18 @@ struct CPlusPlusFunction {
         var name: String
         /// The default value; nil for none.
         var preset: String?
-        /// What overload resolution sees.
+        /// The type category for overload resolution.
         var category: String
-        /// What must be complete where the default value stands.
+        /// The type that must be complete at the default value.
         var presetNeeds: String?
     }
 
     let types: CPlusPlusTypes
     var lowered: LoweredFunction
-    /// For an asynchronous call, the function that takes its result.
+    /// For an asynchronous call, the function that returns its result.
     var taking: LoweredFunction?
     var place: Place
-    /// Without the class around it.
+    /// The name without the enclosing class.
     var name: String
     var arguments: [Argument] = []
     var returns = "void"
@@ -109,7 +109,7 @@ struct CPlusPlusFunction {
             }
         }
         arguments += trailing
-        // A default value needs one for each argument after it.
+        // A default value requires one for each argument after it.
         var isLast = true
         for index in arguments.indices.reversed() {
             if !isLast { arguments[index].preset = nil }
@@ -186,7 +186,7 @@ struct CPlusPlusFunction {
         let preset = isOptional ? origin?.defaultValue.flatMap { literal($0, crossing) } : nil
         if isOptional && preset == nil {
             var argument = optional(crossing, name)
-            // An optional without default value must be given.
+            // An optional without a default value is a required argument.
             if origin?.defaultValue == nil { argument.preset = nil }
             arguments.append(argument)
             setUp.append("\(c) \(name)_c{};")
@@ -211,7 +211,7 @@ struct CPlusPlusFunction {
         )
     }
 
-    /// The type that must be complete before an optional of it can be.
+    /// The type that must be complete before an optional of it.
     private func needs(_ crossing: Crossing) -> String? {
         switch crossing.shape {
         case .handle: return String(crossing.c.dropFirst(types.names.prefix.count + 1))
@@ -222,7 +222,7 @@ struct CPlusPlusFunction {
                 return fields.contains { $0.label != nil } ? crossing.word : fields.compactMap { needs($0.crossing) }.first
             case .optional(let wrapped): return needs(wrapped)
             case .range(let bound, _): return needs(bound)
-            // A list of what is not complete is fine, but for a set.
+            // A list of an incomplete type is permitted, a set is not.
             case .set(let element), .map(let element, _, _): return needs(element)
             case .array(let element): return needs(element)
             case nil: return nil
@@ -245,7 +245,7 @@ struct CPlusPlusFunction {
         }
     }
 
-    /// A default value as C++ has it; nil where it cannot be written.
+    /// A default value as C++ source; nil if it cannot be expressed.
     private func literal(_ text: String, _ crossing: Crossing) -> String? { CPlusPlusLiteral.text(text, crossing, types) }
 
     // MARK: Callbacks
@@ -255,7 +255,7 @@ struct CPlusPlusFunction {
         arguments.append(Argument(type: type, name: name, preset: isOptional ? "nullptr" : nil, category: "function"))
         let held = "detail::callback<\(type)>"
         let isKept = isHeap(callback)
-        // Chosen first: by the time that the call is made, the context may have been given away.
+        // Selected first, because the context may have been moved when the call is made.
         let chosen = "const auto \(name)_call = \(name) ? &detail::call_\(callback.name) : nullptr;"
         if isOptional { setUp.append(chosen) }
         if isKept {
@@ -299,7 +299,7 @@ struct CPlusPlusFunction {
 
     private var isConst: Bool { place == .member(isConst: true) }
 
-    /// The declaration, without doc comment.
+    /// The declaration, without documentation comment.
     func declaration(complete: (String) -> Bool) -> String {
         var text = lowered.deprecation.map { CPlusPlusText.deprecated($0) + " " } ?? ""
         if place == .staticMember { text += "static " }
@@ -364,7 +364,7 @@ struct CPlusPlusFunction {
     }
 
     private static func arrow(_ returns: String) -> String {
-        // `kitchen::future<T>`: what is between the brackets.
+        // The text between the brackets of `kitchen::future<T>`.
         guard let start = returns.firstIndex(of: "<") else { return "" }
         return " -> " + returns[returns.index(after: start)...].dropLast()
     }
@@ -374,7 +374,7 @@ struct CPlusPlusFunction {
         return "const detail::guard<\(types.names.c(c)), \(free)> guard_(result_);"
     }
 
-    /// The C++ value of a result: objects and errors are taken over, all else is copied.
+    /// The C++ value of a result: objects and errors are adopted, all other values are copied.
     static func own(_ result: Crossing, _ expression: String, _ types: CPlusPlusTypes) -> String {
         switch result.shape {
         case .handle, .error: return "\(types.value(result))::adopt(\(expression))"
@@ -388,7 +388,7 @@ struct CPlusPlusFunction {
         }
     }
 
-    /// The statements that take an operation's result.
+    /// The statements that return an operation's result.
     private static func take(_ taking: LoweredFunction, _ types: CPlusPlusTypes) -> [String] {
         var result: Crossing?
         for parameter in taking.parameters { if case .result(let crossing) = parameter.role { result = crossing } }
@@ -402,7 +402,7 @@ struct CPlusPlusFunction {
         return lines
     }
 
-    /// Whether a call could mean either of two functions of one name.
+    /// Whether a call could be ambiguous between two functions of one name.
     func conflicts(with other: CPlusPlusFunction) -> Bool {
         let (least, most) = (arguments.filter { $0.preset == nil }.count, arguments.count)
         let (otherLeast, otherMost) = (other.arguments.filter { $0.preset == nil }.count, other.arguments.count)

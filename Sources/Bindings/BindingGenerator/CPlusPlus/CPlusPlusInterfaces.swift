@@ -7,7 +7,7 @@ struct CPlusPlusInterfaces {
 
     func base(_ interface: LoweredInterface) -> String { "\(names.type(names.word(interface.declaration)))_base" }
 
-    /// The members' names: a property's is its own, as everywhere.
+    /// The members' names: the plain name for a property, as in other classes.
     private func memberNames(_ interface: LoweredInterface) -> [String] {
         var taken: Set<String> = []
         return interface.members.map { member in

@@ -1,11 +1,11 @@
 import BindingModel
 
-/// Every name of the C++ header passes through here.
+/// Assigns every name of the C++ header.
 struct CPlusPlusNames {
     /// The library's prefix without underscore, which is also the namespace.
     let prefix: String
 
-    /// What the runtime's part of each header defines.
+    /// The names that the runtime's part of each header defines.
     private static let reserved: Set<String> = [
         "abi_check", "all", "async_function", "awaiter", "byte_view", "cancelled_error", "closed_range", "completion", "detail",
         "end_of_stream", "error", "exception_handler", "future", "invalid_argument_error", "invalid_handle_error", "live_handles",
@@ -13,14 +13,14 @@ struct CPlusPlusNames {
         "std", "stream_iterator", "subscription", "task", "timed_out_error", "to_string", "uuid", "wait_for_live_handles",
     ]
 
-    /// What every class that holds a handle has, beside its own members.
+    /// The members that every class with a handle has in addition to its own.
     private static let members: Set<String> = [
         "adopt", "as", "as_variant", "base_type", "begin", "bits", "end", "get", "get_if", "handle_type", "is", "kind",
         "kind_type",
         "release", "set_bits", "share", "take_bits", "value_type", "variant_type", "visit",
     ]
 
-    /// The runtime's own classes, which other crossings name.
+    /// The classes of the runtime, which other types refer to.
     private static let runtime: Set<String> = ["queue", "operation", "subscription", "completion", "error", "uuid"]
 
     /// A type's name from its word: `oven_door`.
@@ -28,10 +28,10 @@ struct CPlusPlusNames {
         Self.reserved.contains(word) && !Self.runtime.contains(word) ? word + "_type" : Naming.local(word)
     }
 
-    /// The same with its namespace, so that no member hides it.
+    /// The type's name with its namespace, so that no member hides it.
     func qualified(_ word: String) -> String { "\(prefix)::\(type(word))" }
 
-    /// A member function's name; `type` is the class around it, whose name no member may have.
+    /// A member function's name; `type` is the enclosing class, whose name no member may have.
     func member(_ stem: String, of type: String) -> String {
         let name = Naming.local(stem)
         return name == type || Self.members.contains(name) ? name + "_" : name
@@ -43,7 +43,7 @@ struct CPlusPlusNames {
         return Self.reserved.contains(name) || types.contains(name) || name == prefix ? name + "_" : name
     }
 
-    /// The C type as C++ spells it: with `::` before the library's own, since a class may have the same name.
+    /// The C type as C++ source: with `::` before the library's own, because a class may have the same name.
     func c(_ name: String) -> String {
         if name.hasPrefix("const ") { return "const " + c(String(name.dropFirst(6))) }
         if name.hasPrefix(prefix + "_") { return "::" + name }

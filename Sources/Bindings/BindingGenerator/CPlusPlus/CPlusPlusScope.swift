@@ -1,13 +1,13 @@
 import BindingModel
 
-/// The functions of one class, or those of none, each with a name that C++ can tell from the others.
+/// The functions of one class, or the free functions, each with a distinct name or signature.
 struct CPlusPlusScope {
-    /// The class; nil outside of any.
+    /// The class; nil for free functions.
     let className: String?
     let types: CPlusPlusTypes
-    /// For functions of no class: the names that they must not hide.
+    /// For free functions: the type names that they must not hide.
     let typeNames: Set<String>
-    /// Whether the class shares an object: then initialisers are constructors.
+    /// Whether the class shares an object; its initialisers are then constructors.
     var isHandle = false
     /// The class's public members.
     var fields: Set<String> = []
@@ -22,7 +22,7 @@ struct CPlusPlusScope {
         self.typeNames = typeNames
     }
 
-    /// Adds a function; an enumeration's members become functions that take it first.
+    /// Adds a function; an enumeration's members become functions with the enumeration as first parameter.
     mutating func add(_ function: LoweredFunction, _ taking: LoweredFunction?, enumeration: LoweredType? = nil) {
         purposes.insert(function.purpose)
         switch function.purpose {
@@ -70,7 +70,7 @@ struct CPlusPlusScope {
             return
         }
         var stems = [function.stem, function.uniqueStem].filter { !$0.isEmpty }
-        // Labels are not needed where types say as much.
+        // Labels are not needed if types distinguish the functions.
         if kind == .function, !function.baseStem.isEmpty { stems.insert(function.baseStem, at: 0) }
         if stems.isEmpty { stems = [String(function.name.dropFirst((function.owner ?? types.names.prefix).count + 1))] }
         append(function, taking, place, stems.map { types.names.member($0, of: className!) })
@@ -115,7 +115,7 @@ struct CPlusPlusScope {
         functions.append(made)
     }
 
-    /// Whether a call changes a value. One behind a handle is changed for all copies of the handle.
+    /// Whether a call changes a value. A value behind a handle is changed for all copies of the handle.
     private func mutates(_ function: LoweredFunction) -> Bool {
         switch function.origin {
         case .function(let origin)?: origin.receiver == .mutated
@@ -131,6 +131,8 @@ struct CPlusPlusScope {
 
     // MARK: Text
 
+    /// Writes the declarations.
+    ///
     /// - Parameter complete: the types that are defined already; nil for all.
     func declare(_ writer: inout CodeWriter, _ complete: Set<String>?) {
         for function in functions {
@@ -176,7 +178,7 @@ struct CPlusPlusScope {
         }
     }
 
-    /// The statements that call a function which takes nothing but operands, and return its result.
+    /// The statements that call a function whose parameters are only operands, and return its result.
     static func call(_ function: LoweredFunction, _ operands: [String], _ types: CPlusPlusTypes) -> [String]? {
         var operands = operands[...]
         var setUp: [String] = []

@@ -9,18 +9,18 @@ enum CPlusPlusText {
         return quoted.isEmpty ? "[[deprecated]]" : "[[deprecated(\"\(quoted)\")]]"
     }
 
-    /// The lines of a doc comment, with `///`.
+    /// The lines of a documentation comment, with `///`.
     static func comment(_ lines: [String]) -> [String] {
         var lines = lines
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.map { line in
-            // A backslash at the end would make the next line part of the comment.
+            // A backslash at the end would continue the comment on the next line.
             let line = line.hasSuffix("\\") ? line + " ." : line
             return line.isEmpty ? "///" : "/// " + line
         }
     }
 
-    /// The doc comment of a function, from the Swift one.
+    /// The documentation comment of a function, from the Swift one.
     static func comment(_ function: CPlusPlusFunction) -> [String] {
         let notes: DeclarationNotes
         switch function.lowered.origin {
@@ -48,9 +48,9 @@ enum CPlusPlusText {
     }
 }
 
-/// Swift's default values as C++ has them.
+/// Swift's default values as C++ source.
 enum CPlusPlusLiteral {
-    /// nil where it is more than a literal.
+    /// The literal; nil if the value is not a literal.
     static func text(_ text: String, _ crossing: Crossing, _ types: CPlusPlusTypes) -> String? {
         switch crossing.shape {
         case .scalar: return number(text, crossing)

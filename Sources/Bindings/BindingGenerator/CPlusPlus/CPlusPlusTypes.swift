@@ -1,6 +1,6 @@
 import BindingModel
 
-/// The C++ types that values have, and the expressions that carry them across the C interface.
+/// The C++ types of values, and the expressions that convert them to and from the C interface.
 struct CPlusPlusTypes {
     let names: CPlusPlusNames
     private let contents: [BindingType: Aggregate]
@@ -16,7 +16,7 @@ struct CPlusPlusTypes {
 
     func declaration(_ identifier: TypeIdentifier) -> TypeDeclaration? { declarations[identifier] }
 
-    /// What an optional holds.
+    /// The wrapped type of an optional.
     func wrapped(_ crossing: Crossing) -> Crossing? {
         if case .optional(let wrapped)? = content(crossing) { return wrapped }
         return nil
@@ -26,7 +26,7 @@ struct CPlusPlusTypes {
 
     // MARK: Types
 
-    /// The type of a value that is kept: a result, a member, an element.
+    /// The type of a stored value: a result, a member, an element.
     func value(_ crossing: Crossing) -> String {
         switch crossing.shape {
         case .void: "void"
@@ -43,7 +43,7 @@ struct CPlusPlusTypes {
         }
     }
 
-    /// Handles are named by their C type, which an existential shares with nobody.
+    /// The word of a handle's C type, which an existential does not share with other types.
     private func word(_ crossing: Crossing) -> String { String(crossing.c.dropFirst(names.prefix.count + 1)) }
 
     private func aggregate(_ crossing: Crossing) -> String {
@@ -74,7 +74,7 @@ struct CPlusPlusTypes {
         }
     }
 
-    /// How a set keeps such elements.
+    /// The kind of set for elements of a type.
     enum Order { case ordered, hashed, none }
 
     func order(_ crossing: Crossing) -> Order {
@@ -90,7 +90,7 @@ struct CPlusPlusTypes {
         }
     }
 
-    /// Whether a value is passed as it is, not by reference.
+    /// Whether a value is passed by value, not by reference.
     private func isSmall(_ crossing: Crossing) -> Bool {
         switch crossing.shape {
         case .scalar, .duration, .date, .enumeration: true
@@ -114,7 +114,7 @@ struct CPlusPlusTypes {
         }
     }
 
-    /// The type of an argument that may be left out.
+    /// The type of an optional argument.
     func optional(_ wrapped: Crossing) -> String {
         switch wrapped.shape {
         case .text: return "std::optional<std::string_view>"
@@ -123,7 +123,7 @@ struct CPlusPlusTypes {
         }
     }
 
-    /// The type of what a callback is given.
+    /// The type of an argument of a callback.
     func callbackParameter(_ crossing: Crossing) -> String {
         switch crossing.shape {
         case .text: "std::string_view"
@@ -134,7 +134,7 @@ struct CPlusPlusTypes {
 
     // MARK: Conversions
 
-    /// The C++ value of a C value that goes on belonging to somebody else.
+    /// The C++ value of a C value that another owner keeps.
     func take(_ crossing: Crossing, _ expression: String) -> String {
         switch crossing.shape {
         case .void: ""
@@ -151,7 +151,7 @@ struct CPlusPlusTypes {
         }
     }
 
-    /// The same for what a callback is given: texts and bytes stay where they are.
+    /// The C++ value of a callback's argument: texts and bytes are not copied.
     func view(_ crossing: Crossing, _ expression: String) -> String {
         switch crossing.shape {
         case .text: "detail::view_text(\(expression))"
@@ -160,7 +160,7 @@ struct CPlusPlusTypes {
         }
     }
 
-    /// The C value of a C++ value; what it points to is in `arena`.
+    /// The C value of a C++ value; memory that it points to is in `arena`.
     func lend(_ crossing: Crossing, _ expression: String, arena: String = "arena_") -> String {
         switch crossing.shape {
         case .void: ""
@@ -177,7 +177,7 @@ struct CPlusPlusTypes {
         }
     }
 
-    /// The C function that frees a result; nil where there is nothing to free, and for what an object takes over.
+    /// The C function that frees a result; nil if there is nothing to free, or an object adopts the result.
     func free(_ crossing: Crossing) -> String? {
         if crossing.isPlain || isBorrowed(crossing) { return nil }
         switch crossing.shape {
@@ -190,7 +190,7 @@ struct CPlusPlusTypes {
         }
     }
 
-    /// Whether a C value says that there is none.
+    /// The expression that is true if a C value is "none".
     func isNull(_ crossing: Crossing, _ expression: String) -> String {
         switch crossing.shape {
         case .handle: "\(expression).bits == 0"
@@ -199,7 +199,7 @@ struct CPlusPlusTypes {
         }
     }
 
-    /// A C variable with nothing in it.
+    /// The declaration of an empty C variable.
     func variable(_ crossing: Crossing, _ name: String) -> String {
         "\(names.c(crossing.c))\(crossing.c.hasSuffix("*") ? "" : " ")\(name){};"
     }

@@ -9,14 +9,14 @@ struct CPlusPlusVariant {
         "kind", "kind_type", "visit", "get_if", "get", "is", "variant_type", "value", "operator",
     ]
 
-    /// The name of a case's structure, inside of its type.
+    /// The name of a case's structure inside its type.
     static func caseName(_ declaration: TypeDeclaration, _ index: Int, _ type: String) -> String {
         guard case .variant(let cases, _) = declaration.kind else { return "" }
         let name = Naming.local(cases[index].name)
         return name == type || taken.contains(name) ? name + "_" : name
     }
 
-    /// The same with everything around it.
+    /// The name of a case's structure with its enclosing scopes.
     static func caseType(_ declaration: TypeDeclaration, _ index: Int, _ types: CPlusPlusTypes) -> String {
         let type = types.value(Self.crossing(declaration, types))
         return "\(type)::\(caseName(declaration, index, String(type.split(separator: ":").last ?? "")))"
@@ -36,7 +36,7 @@ struct CPlusPlusVariant {
         )
     }
 
-    /// The name of a payload's part, which must not be its structure's.
+    /// The name of a part of a payload, which must differ from its structure's.
     static func field(_ field: AggregateField, _ each: AggregateCase) -> String {
         CPlusPlusRecord.name(field) == each.name ? CPlusPlusRecord.name(field) + "_" : CPlusPlusRecord.name(field)
     }
@@ -49,7 +49,7 @@ struct CPlusPlusVariant {
         ]
     }
 
-    /// The structures of the cases. They stand in a class of their own, so that they are complete where they are chosen from.
+    /// Writes the structures of the cases, in a separate class, so that they are complete where the variant is declared.
     func structures(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
         let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
         writer.block("enum class kind_type : std::int32_t {", "};") { writer in
@@ -74,7 +74,7 @@ struct CPlusPlusVariant {
         }
     }
 
-    /// What chooses among the cases.
+    /// Writes the variant and its accessors.
     func declare(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
         let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
         writer.line("using variant_type = std::variant<\(structures.joined(separator: ", "))>;")
@@ -99,7 +99,7 @@ struct CPlusPlusVariant {
         writer.line("const variant_type &as_variant() const noexcept { return value_; }")
     }
 
-    /// A recursive enum's cases: they hold the enum, so that they are defined after it.
+    /// Writes a recursive enum's cases: they contain the enum, so they are defined after it.
     func declareRecursive(_ declaration: TypeDeclaration, _ cases: [VariantCase], _ type: String, _ writer: inout CodeWriter) {
         writer.block("enum class kind_type : std::int32_t {", "};") { writer in
             for (index, each) in cases.enumerated() {
@@ -128,7 +128,7 @@ extension CPlusPlusNames {
 
 /// Writes structs whose fields are public.
 enum CPlusPlusRecord {
-    /// A member's name: as in Swift, since its type says the unit.
+    /// A member's name: as in Swift, because its type specifies the unit.
     static func name(_ field: AggregateField) -> String {
         guard field.swiftName.first?.isNumber == true else { return Naming.local(field.swiftName) }
         for unit in ["_unix_ns", "_ns"]
@@ -138,7 +138,7 @@ enum CPlusPlusRecord {
         return field.name
     }
 
-    /// What a set of flags can do besides.
+    /// The additional members of an option set.
     static func flags(_ type: String, _ fields: [AggregateField]) -> [String] {
         guard fields.count == 1, let bits = fields.first.map(name) else { return [] }
         var lines = [
@@ -157,14 +157,14 @@ enum CPlusPlusRecord {
         return lines
     }
 
-    /// What a member is set to when nothing is given: Swift's default value where C++ can say it.
+    /// The initial value of a member: Swift's default value if C++ can express it.
     static func initialiser(_ field: AggregateField, _ text: String?, _ types: CPlusPlusTypes) -> String {
         if let text, let literal = CPlusPlusLiteral.text(text, field.crossing, types) {
             return literal == "{}" || literal == "std::nullopt" ? "{}" : " = \(literal)"
         }
         switch field.crossing.shape {
         case .handle:
-            // A queue or subscription by itself is one that is there.
+            // A queue or subscription that is not optional always exists.
             return field.crossing.type == .queue ? "{nullptr}" : " = nullptr"
         case .error: return "{\(types.names.prefix)::status::failed}"
         default: return "{}"

@@ -1,4 +1,4 @@
-/// How the C++ header says that something failed, and what crosses the C interface.
+/// Errors and statuses of the C++ header, and the conversions of values to and from the C interface.
 extension RuntimeText {
     static let errors = #"""
         /// What a call gave. Negative values are failures.

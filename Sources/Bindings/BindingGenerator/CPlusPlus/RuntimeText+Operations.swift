@@ -1,4 +1,4 @@
-/// What takes time: futures, and coroutines that await them.
+/// Asynchronous calls: futures, and coroutines that await them.
 extension RuntimeText {
     static let operations = #"""
         /// An asynchronous call under way. If the last copy goes before the end, the call is cancelled. **Thread-safe.**

@@ -1,4 +1,4 @@
-/// Callbacks that answer later, and streams.
+/// Callbacks with deferred completion, and streams.
 extension RuntimeText {
     static let callbacks = #"""
         /// What an asynchronous callback answers with, once. Given up without an answer, the call fails. Copies share one

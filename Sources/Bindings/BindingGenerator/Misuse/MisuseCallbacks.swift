@@ -1,7 +1,7 @@
 import BindingModel
 
-/// Writes the functions that a misuse program gives away: they behave, or say nothing, or nonsense, or fail, or let go what
-/// they are called for.
+/// Writes the callbacks of a misuse program: they behave correctly, do not complete, return invalid values, fail, or release
+/// the object for which they are called.
 struct MisuseCallbacks {
     let library: LoweredLibrary
     let functions: [LoweredFunction]
@@ -25,7 +25,7 @@ struct MisuseCallbacks {
         }
     }
 
-    /// The functions that answer, by what they answer with.
+    /// The completion functions, with their result types.
     private var answering: [(function: LoweredFunction, value: Crossing?)] {
         functions.filter { $0.purpose == .complete }.map { function in
             switch function.parameters.dropFirst().first?.role {
@@ -35,7 +35,7 @@ struct MisuseCallbacks {
         }
     }
 
-    /// What a callback does with a completion: first everything wrong, then what its mode says.
+    /// Writes the code of a callback that handles a completion: first all invalid calls, then the behaviour of its mode.
     private func completions(_ writer: inout CodeWriter) {
         var kinds: [String] = []
         for (_, value) in answering where !kinds.contains(value?.swift ?? "") { kinds.append(value?.swift ?? "") }
@@ -109,7 +109,8 @@ struct MisuseCallbacks {
         }
     }
 
-    /// Handles that it is lent are kept for whoever waits for one, or let go, though they are not its own.
+    /// Writes code that keeps borrowed handles if the program waits for one, or releases them although the callback does not
+    /// own them.
     private func released(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
         let types = Dictionary(library.handles.map { ($0.c, $0.word) }, uniquingKeysWith: { first, _ in first })
         for parameter in callback.parameters where parameter.name != "completion" {

@@ -104,7 +104,7 @@ extension MisuseCalls {
         writer.line("forget(last);")
     }
 
-    /// Lets go what the call gave, or has a callback let it go.
+    /// Writes the release of the call's results, or lets a callback release them.
     private func drop(_ function: LoweredFunction, _ arguments: Arguments, _ writer: inout CodeWriter) {
         if function.purpose == .start, let index = function.parameters.firstIndex(where: { $0.role == .operation }) {
             writer.line("if (status == 0) settle(a\(index));")
@@ -136,7 +136,7 @@ extension MisuseCalls {
         return nil
     }
 
-    /// Notes whether a valid call has all objects that it needs.
+    /// Writes the check whether a valid call has all objects that it needs.
     private func completeness(_ function: LoweredFunction, _ writer: inout CodeWriter) {
         var conditions: [String] = []
         for (index, parameter) in function.parameters.enumerated() {
@@ -156,7 +156,7 @@ extension MisuseCalls {
         }
     }
 
-    /// Statements that leave out whatever may be left out.
+    /// Statements that omit all optional arguments.
     private func leavingOut(_ function: LoweredFunction) -> [String] {
         var lines: [String] = []
         for (index, parameter) in function.parameters.enumerated() {
@@ -170,7 +170,7 @@ extension MisuseCalls {
         return lines
     }
 
-    /// Statements that spoil one argument, and set what must be answered.
+    /// Statements that make one argument invalid, and set the expected status.
     private func spoiling(_ function: LoweredFunction, _ index: Int, _ parameter: LoweredParameter) -> [String] {
         let a = "a\(index)"
         let p = "p\(index)"
@@ -207,7 +207,7 @@ extension MisuseCalls {
         }
     }
 
-    /// A table of functions: none, too small, too large, and each member left out.
+    /// Tests of a table of functions: null, too small, too large, and with each member omitted.
     private func table(_ function: LoweredFunction, _ a: String, _ p: String) -> [String] {
         guard let interface = library.interfaces.first(where: { $0.functions.contains { $0.name == function.name } }) else {
             return []
@@ -273,7 +273,7 @@ extension MisuseCalls {
         }
     }
 
-    /// What an asynchronous function gives, as a number.
+    /// A number for each result type of asynchronous functions.
     private func kinds() -> [String: Int] {
         var kinds: [String: Int] = [:]
         for function in functions where function.purpose == .result {

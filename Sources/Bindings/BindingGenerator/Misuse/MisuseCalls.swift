@@ -1,6 +1,6 @@
 import BindingModel
 
-/// Writes, for each function, the calls that misuse it.
+/// Writes the invalid calls of each function.
 struct MisuseCalls {
     let library: LoweredLibrary
     let instances: MisuseInstances
@@ -10,9 +10,9 @@ struct MisuseCalls {
     struct Arguments {
         var declarations: [String] = []
         var expressions: [String] = []
-        /// Statements that let go what a successful call gave.
+        /// Statements that release the results of a successful call.
         var dropping: [String] = []
-        /// Statements that let go what any call gave.
+        /// Statements that release objects after any call.
         var always: [String] = []
     }
 
@@ -38,7 +38,7 @@ struct MisuseCalls {
             writer.block("static uint64_t obtain_\(handle.word)(void) {") { writer in
                 writer.line("uint64_t bits = 0;")
                 if !openers(handle).isEmpty, let recipe = recipes.first {
-                    // What was opened once may not be opened again.
+                    // A resource that was opened once may not be opened again.
                     for word in instances.needs(recipe.function).sorted() { writer.line("refresh(TYPE_\(word));") }
                 }
                 let foreign = recipes.firstIndex { $0.isForeign }
@@ -80,7 +80,8 @@ struct MisuseCalls {
         }
     }
 
-    /// Completions come from callbacks: of functions that take one, or of what the program implements.
+    /// Writes the code that obtains completions from callbacks: of functions with an asynchronous callback, or of foreign
+    /// implementations.
     private func completion(_ writer: inout CodeWriter) {
         let direct = completing.filter { $0.callbacks.contains { $0.closure.isAsync } }
         let starts = direct.isEmpty ? completing : direct
@@ -94,7 +95,7 @@ struct MisuseCalls {
         if direct.isEmpty { writer.line("if (enters) leave(&world);") }
     }
 
-    /// Functions that make an object ready for the rest of what it can do.
+    /// Functions that prepare an object for its other functions.
     private func openers(_ handle: HandleType) -> [LoweredFunction] {
         functions.filter { function in
             guard case .receiver(let crossing)? = function.parameters.first?.role, crossing.word == handle.word,
@@ -172,9 +173,11 @@ struct MisuseCalls {
 
     // MARK: Arguments
 
+    /// The arguments of a call.
+    ///
     /// - Parameters:
-    ///   - leavesOut: whether what may be left out is.
-    ///   - receiver: C source for the receiver's handle, where it is not to be the one that all calls share.
+    ///   - leavesOut: whether optional arguments are omitted.
+    ///   - receiver: C source for the receiver's handle, if it is not the shared one.
     func arguments(of function: LoweredFunction, leavesOut: Bool, receiver: String? = nil) -> Arguments {
         var made = Arguments()
         for (index, parameter) in function.parameters.enumerated() {
@@ -256,7 +259,7 @@ struct MisuseCalls {
         parameter.origin == nil || parameter.origin?.defaultValue != nil
     }
 
-    /// The functions that begin an asynchronous call, and those of them that take an asynchronous callback.
+    /// The functions that start an asynchronous call, and those of them that have an asynchronous callback.
     var starters: [LoweredFunction] { functions.filter { $0.purpose == .start } }
     var completing: [LoweredFunction] {
         starters.filter { $0.callbacks.contains { $0.closure.isAsync } }

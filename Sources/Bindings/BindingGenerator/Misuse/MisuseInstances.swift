@@ -1,23 +1,23 @@
 import BindingModel
 
-/// Finds out how a program can come by an object of each type.
+/// Finds ways for a program to obtain an object of each type.
 struct MisuseInstances {
-    /// A function that gives an object, alone or inside something else.
+    /// A function that returns an object, alone or inside another value.
     struct Recipe {
         var function: LoweredFunction
-        /// The function's parameter that the object comes out of.
+        /// The index of the parameter that returns the object.
         var result: Int
         var crossing: Crossing
-        /// From the result to the object: C source with `value` for the result, and what must hold for it to be there.
+        /// The path from the result to the object: C source with `value` for the result, and the conditions for its existence.
         var conditions: [String]
         var path: String
-        /// How many objects must be made before.
+        /// The number of objects that must be made first.
         var depth: Int
-        /// How much is to be done to come by it, compared with others.
+        /// The relative effort.
         var effort: Int { function.purpose == .wait ? 4 : conditions.isEmpty ? 1 : 2 }
-        /// Whether the program implements it itself.
+        /// Whether the program implements the object.
         var isForeign: Bool { function.purpose == .implement }
-        /// Whether it does what the program says: by functions, or as the other end of a stream.
+        /// Whether the program controls the object's behaviour: by functions, or as the producer of a stream.
         var followsProgram: Bool {
             isForeign || function.purpose == .makeStream
                 || function.parameters.contains { $0.role == .callback(isOptional: false) }
@@ -26,7 +26,7 @@ struct MisuseInstances {
 
     let library: LoweredLibrary
     private(set) var recipes: [String: [Recipe]] = [:]
-    /// How an object of a type comes about that does what functions of the program say, for the types where that can be.
+    /// For the types for which this is possible: how to obtain an object whose behaviour functions of the program control.
     private(set) var followers: [String: Recipe] = [:]
     private let aggregates: [String: Aggregate]
 
@@ -38,9 +38,10 @@ struct MisuseInstances {
         findFollowers(own)
     }
 
-    /// Puts first what needs nothing that the program implements itself: only the library's own objects do what they say.
+    /// Sorts the recipes: first those that need nothing that the program implements, because only the library's own objects
+    /// behave as documented.
     ///
-    /// - Returns: how many objects come before one of each type.
+    /// - Returns: for each type, the number of objects that must be made first.
     private mutating func preferTheLibrarysOwn() -> [String: Int] {
         var own = ["queue": 0]
         func distance(_ recipe: Recipe) -> Int? {
@@ -70,7 +71,7 @@ struct MisuseInstances {
         return own
     }
 
-    /// Finds the shortest way from what the program implements to each type, where there is none that is as short without.
+    /// Finds the shortest path from implementations of the program to each type, unless one without them is as short.
     private mutating func findFollowers(_ own: [String: Int]) {
         var distances: [String: Int] = [:]
         var isChanged = true
@@ -90,7 +91,7 @@ struct MisuseInstances {
         }
     }
 
-    /// Whether some instance can be had of the handle type with this word.
+    /// Whether an instance of the handle type with this word can be obtained.
     func isObtainable(_ word: String) -> Bool { recipes[word] != nil }
 
     private mutating func find(_ functions: [LoweredFunction]) {
@@ -130,7 +131,7 @@ struct MisuseInstances {
         return [.call, .get, .wait, .implement, .cast, .next, .subscribe, .makeStream].contains(purpose)
     }
 
-    /// Initialisers first, then what answers at once, then what must be waited for.
+    /// The order of recipes: initialisers first, then synchronous functions, then asynchronous ones.
     private static func rank(_ recipe: Recipe) -> Int {
         var rank = recipe.conditions.isEmpty ? 0 : 1
         switch recipe.function.purpose {
@@ -149,7 +150,7 @@ struct MisuseInstances {
         return rank
     }
 
-    /// The handle types that must be there before a function can be called.
+    /// The handle types that a call of a function needs.
     func needs(_ function: LoweredFunction) -> Set<String> {
         var words: Set<String> = []
         for parameter in function.parameters {
@@ -164,7 +165,7 @@ struct MisuseInstances {
         return words
     }
 
-    /// The handle types that a value of a type cannot do without.
+    /// The handle types that a value of a type requires.
     func handles(in crossing: Crossing) -> Set<String> {
         if crossing.isOptional { return [] }
         if crossing.shape == .handle { return [crossing.word] }
@@ -178,7 +179,7 @@ struct MisuseInstances {
         }
     }
 
-    /// The objects that a result has inside.
+    /// The objects inside a result.
     private func objects(
         in crossing: Crossing,
         _ path: String,

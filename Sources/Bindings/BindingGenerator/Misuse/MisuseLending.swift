@@ -1,20 +1,20 @@
 import BindingModel
 
-/// Writes how the program comes by objects that the library gives to callbacks only: it implements what can be implemented,
-/// has the library use that, and keeps what a callback is lent.
+/// Writes code to obtain objects that the library passes only to callbacks: the program implements what it can, makes the
+/// library use that, and keeps the objects that its callbacks receive.
 struct MisuseLending {
     let library: LoweredLibrary
     let instances: MisuseInstances
     let functions: [LoweredFunction]
 
-    /// The handle types that callbacks are lent.
+    /// The handle types that callbacks receive as borrowed arguments.
     var lent: Set<String> {
         let words = Dictionary(library.handles.map { ($0.c, $0.word) }, uniquingKeysWith: { first, _ in first })
         let callbacks = functions.flatMap(\.callbacks) + library.interfaces.flatMap(\.members)
         return Set(callbacks.flatMap(\.parameters).compactMap { words[$0.c] }).subtracting(["completion"])
     }
 
-    /// What may have the library call a callback: functions of objects that follow what the program implements.
+    /// Functions that may make the library call a callback: those of objects whose behaviour the program controls.
     private var provokers: [LoweredFunction] {
         functions.filter { function in
             guard [.start, .call, .next, .subscribe].contains(function.purpose),
@@ -24,14 +24,15 @@ struct MisuseLending {
         }
     }
 
-    /// What callbacks answer with: it must be there before they are called, since they make nothing themselves.
+    /// The handle types that callbacks return: they must exist before the callbacks are called, because callbacks create no
+    /// objects.
     private var ingredients: [String] {
         let callbacks = functions.flatMap(\.callbacks) + library.interfaces.flatMap(\.members)
         let words = callbacks.compactMap(\.result).reduce(into: Set<String>()) { $0.formUnion(instances.handles(in: $1)) }
         return words.filter { instances.isObtainable($0) && instances.followers[$0] == nil }.sorted()
     }
 
-    /// Writes which types a world of its own has of its own.
+    /// Writes the list of types for which a separate world has its own objects.
     func emitTypes(_ writer: inout CodeWriter) {
         let own = lent.union(instances.followers.keys)
         func list(_ words: [String]) -> String { (words.map { "TYPE_\($0)" } + ["TYPES"]).joined(separator: ", ") }
@@ -40,7 +41,7 @@ struct MisuseLending {
         writer.line("static const int ingredients[] = { \(list(ingredients)) };")
     }
 
-    /// Writes `obtain_lent`; `calls` says how a function is called.
+    /// Writes `obtain_lent`; `calls` writes the calls of functions.
     func emit(_ calls: MisuseCalls, _ writer: inout CodeWriter) {
         for function in provokers where function.purpose != .start { provoker(function, calls, &writer) }
         writer.gap()

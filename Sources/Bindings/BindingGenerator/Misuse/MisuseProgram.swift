@@ -1,12 +1,11 @@
 import BindingModel
 
-/// Writes a C program that calls every function of a library in every wrong way, and says what it did about it.
+/// Writes a C program that calls every function of a library in every invalid way, and prints the results.
 ///
-/// The program needs no input. It calls each function as it should be called, then with one argument wrong at a time: null,
-/// released and forged handles, handles of other types, text that is no text, counts that no memory has, numbers that no enum
-/// has, at every depth of every structure; then it lets objects go while other threads use them; and at last, after the
-/// library was shut down, calls everything once more. A call must say what is wrong, never crash, never hang, and release
-/// each context once.
+/// The program needs no input. It calls each function correctly, then with one invalid argument at a time: null, released and
+/// forged handles, handles of other types, invalid text, impossible counts, undefined enum values, at every depth of every
+/// structure. Then it releases objects while other threads use them, and finally, after the library was shut down, repeats all
+/// calls. A call must report the error, never crash, never hang, and release each context once.
 struct MisuseProgram {
     let library: LoweredLibrary
     let prefix: String
@@ -26,7 +25,7 @@ struct MisuseProgram {
         instances = MisuseInstances(library, functions)
     }
 
-    /// The program's text; `symbols` are the functions that the header declares.
+    /// Returns the program's text; `symbols` are the functions that the header declares.
     func text(symbols: [String]) -> String {
         var writer = CodeWriter()
         writer.line(MisuseText.head(prefix))
@@ -48,10 +47,10 @@ struct MisuseProgram {
         return writer.text
     }
 
-    /// The library's own handle types; the runtime's are in the template.
+    /// The library's own handle types; the template has those of the runtime.
     private var handles: [HandleType] { library.handles }
 
-    /// The table of everything that there is to call.
+    /// Writes the table of all functions.
     private func names(_ symbols: [String], _ writer: inout CodeWriter) {
         writer.gap()
         writer.block("static struct function {", "} functions[] = {") { writer in
@@ -92,7 +91,7 @@ struct MisuseProgram {
         }
     }
 
-    /// Calls what no declaration of the library stands behind.
+    /// Writes the calls of runtime functions, which no declaration of the library requires.
     private func runtime(_ writer: inout CodeWriter) {
         writer.line(MisuseText.runtime(prefix))
         writer.block("static void test_freeing(void) {") { writer in
@@ -117,7 +116,7 @@ struct MisuseProgram {
 }
 
 extension Generator {
-    /// Generates a C program that misuses the whole library; see docs/misuse.md.
+    /// Generates a C program that makes invalid calls of the whole library.
     public func misuseProgram() throws(Failure) -> File {
         var lowering = LibraryLowering(library: library, prefix: prefix)
         if !lowering.conflicts.isEmpty { throw Failure(problems: lowering.conflicts.map(\.description)) }

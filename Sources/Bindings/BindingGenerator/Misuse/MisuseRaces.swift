@@ -1,6 +1,6 @@
 import BindingModel
 
-/// Writes what lets objects go while another thread uses them: one type for each way in which objects are held.
+/// Writes tests that release objects while another thread uses them: one type for each kind of holder.
 struct MisuseRaces {
     let prefix: String
     let instances: MisuseInstances
@@ -15,14 +15,14 @@ struct MisuseRaces {
         writer.block("static void race_everything(long rounds) {") { writer in
             for (handle, function) in chosen {
                 let race = "race(\"\(function)\", TYPE_\(handle.word), poke_\(handle.word), rounds);"
-                // Completions come from what the program implements: in a world of its own, that is made once.
+                // Completions are obtained from implementations of the program: in a separate world, which is created once.
                 let isCompletion = handle.holder == .runtime && handle.word == "completion"
                 writer.line(isCompletion ? "{ struct world world; enter(&world); \(race) leave(&world); }" : race)
             }
         }
     }
 
-    /// A type of each kind that is quickly made, with a function that can be called on it without arguments.
+    /// For each kind of holder, a type that is quickly made, with a function that needs no arguments.
     private var representatives: [(HandleType, String)] {
         var chosen: [(HandleType, String)] = []
         var kinds: Set<String> = []
@@ -67,7 +67,7 @@ struct MisuseRaces {
         }
     }
 
-    /// A function that gives something of an object and takes nothing.
+    /// A function that returns a value of an object and has no other arguments.
     private func getter(_ handle: HandleType) -> LoweredFunction? {
         functions.first { function in
             guard [.call, .get, .hash, .describe, .descriptor, .close].contains(function.purpose),

@@ -1,4 +1,4 @@
-/// The part of a misuse program that is the same for every library, but for its prefix.
+/// The part of a misuse program that is the same for every library, except for its prefix.
 enum MisuseText {
     static func head(_ prefix: String) -> String { with(prefix, headTemplate) }
     static func values(_ prefix: String) -> String { with(prefix, valuesTemplate) }

@@ -1,6 +1,6 @@
 import BindingModel
 
-/// Writes, for each type that crosses, how to make a value, how to spoil one in every way, and how to let one go.
+/// Writes functions that make a value of each type, make it invalid in every way, and release it.
 struct MisuseValues {
     let library: LoweredLibrary
 

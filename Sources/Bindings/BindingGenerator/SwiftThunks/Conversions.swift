@@ -1,8 +1,8 @@
 import BindingModel
 
-/// Swift expressions that turn C values into Swift values and back.
+/// Swift expressions that convert C values to Swift values and back.
 enum Conversion {
-    /// The Swift value of the C value that `expression` gives; marked `try` where it can be refused.
+    /// The Swift value of a C expression; with `try` if the conversion can fail.
     static func take(_ crossing: Crossing, _ expression: String) -> String {
         switch crossing.shape {
         case .void: "()"
@@ -16,7 +16,7 @@ enum Conversion {
         }
     }
 
-    /// The C value of the Swift value that `expression` gives.
+    /// The C value of a Swift expression.
     static func give(_ crossing: Crossing, _ expression: String) -> String {
         switch crossing.shape {
         case .void: expression
@@ -27,7 +27,7 @@ enum Conversion {
         }
     }
 
-    /// Statement that frees what a C value holds; nil if it holds nothing.
+    /// The statement that frees the contents of a C value; nil if there are none.
     static func free(_ crossing: Crossing, _ expression: String) -> String? {
         if crossing.isPlain { return nil }
         switch crossing.shape {
@@ -70,7 +70,9 @@ struct ConversionEmitter {
 
     // MARK: Handles
 
-    /// - Parameter isRepeated: streams deliver it, again and again.
+    /// Writes the conversions of a handle type.
+    ///
+    /// - Parameter isRepeated: whether streams deliver it repeatedly.
     mutating func handle(_ handle: HandleType, subclasses: [HandleType], isRepeated: Bool) {
         writer.gap()
         let held = handle.held
@@ -319,7 +321,7 @@ struct ConversionEmitter {
     private static func null(_ crossing: Crossing) -> String { crossing.shape == .error ? "nil" : "\(crossing.imported)()" }
 }
 
-/// Words that Swift keeps for itself and that may be names in C or in another module.
+/// Swift keywords that may be names in C or in another module.
 private let swiftKeywords: Set<String> = [
     "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
     "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
@@ -329,11 +331,11 @@ private let swiftKeywords: Set<String> = [
     "some",
 ]
 
-/// A name as Swift source may have it.
+/// A name as an identifier in Swift source.
 func escaped(_ name: String) -> String { swiftKeywords.contains(name) ? "`\(name)`" : name }
 
-/// A C member's name as Swift source has it.
+/// A C member's name as an identifier in Swift source.
 func swiftMember(_ name: String) -> String { escaped(name) }
 
-/// A name as an argument's label: there most keywords are names like any other.
+/// A name as an argument label, for which most keywords need no backquotes.
 func asLabel(_ name: String) -> String { ["inout", "let", "var"].contains(name) ? "`\(name)`" : name }

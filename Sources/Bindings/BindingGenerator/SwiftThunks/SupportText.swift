@@ -1,4 +1,4 @@
-/// The part of the thunks that is the same for every library, but for its prefix.
+/// The part of the thunks that is the same for every library, except for its prefix.
 enum SupportText {
     static func text(_ prefix: String, fingerprint: UInt64) -> String {
         template.replacing("@#", with: "0x" + String(fingerprint, radix: 16)).replacing("@~", with: prefix)
@@ -509,7 +509,7 @@ enum SupportText {
 
         """#
 
-    /// Conversions of Foundation's types, where a library uses them.
+    /// The conversions of Foundation's types, for libraries that use them.
     static func foundation(_ prefix: String) -> String {
         #"""
 

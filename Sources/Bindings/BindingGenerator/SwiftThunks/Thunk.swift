@@ -1,12 +1,12 @@
 import BindingModel
 
-/// Something of the library that is called: a function, a getter, a setter.
+/// A callable member of the library: a function, a getter, a setter.
 struct Callee {
-    /// What it is called on.
+    /// The receiver of the call.
     enum Receiver {
         case none
         case handle(HandleType)
-        /// A value that crosses as a whole: a record, an enum, a number.
+        /// A value that is passed as a whole: a record, an enum, a number.
         case value(Crossing)
     }
 
@@ -15,18 +15,18 @@ struct Callee {
     var parameters: [Parameter]
     var result: BindingType
     var effects: Effects
-    /// Swift for the call, given the receiver and the arguments with their labels.
+    /// The Swift expression of the call, for the receiver and the arguments with their labels.
     var expression: (_ receiver: String, _ arguments: [String]) -> String
 }
 
-/// A parameter of the library's function, on its way from C.
+/// A parameter of the library's function, converted from C.
 struct Argument {
     var parameter: Parameter
-    /// Declares the Swift values, from the C parameters.
+    /// Statements that declare the Swift values, from the C parameters.
     var statements: [String]
-    /// The value where it was given: `count: count_`.
+    /// The argument expression if the caller passed a value: `count: count_`.
     var expression: String
-    /// The local that is nil where the parameter was left out and Swift's default must step in.
+    /// The local that is nil if the caller omitted the argument and Swift's default applies.
     var optionalLocal: String?
 }
 
@@ -39,12 +39,12 @@ struct ThunkBuilder {
     var tearDown: [String] = []
     var parameters: [LoweredParameter] = []
     var callbacks: [LoweredCallback] = []
-    /// Names of C parameters that are taken: at first, by what the thunk itself needs.
+    /// Names of C parameters that are in use, initially by the thunk itself.
     var names: Set<String> = [
         "error", "result", "operation", "wait_ns", "held", "pinned", "box", "outcome", "thrown", "refused", "status", "argument",
     ]
     var hasError = false
-    /// Whether some argument can be refused.
+    /// Whether the conversion of an argument can fail.
     var canRefuse = false
 
     init(prefix: String) {
@@ -60,7 +60,7 @@ struct ThunkBuilder {
 
     mutating func add(_ parameter: LoweredParameter) { parameters.append(parameter) }
 
-    /// The thunk's lines around the setup and `call`, which ends with `return`.
+    /// The thunk's lines: the setup and `call`, which ends with `return`.
     func body(_ call: [String]) -> String {
         var writer = CodeWriter()
         let lines = setUp + call

@@ -1,10 +1,10 @@
 import BindingModel
 
-/// Writes the Swift that implements a library's C header.
+/// Writes the Swift code that implements a library's C header.
 struct ThunkEmitter {
     let library: LoweredLibrary
     let fingerprint: UInt64
-    /// The module that the header is imported as.
+    /// The name of the module that imports the header.
     let headerModule: String
 
     private var prefix: String { library.prefix }
@@ -56,7 +56,7 @@ struct ThunkEmitter {
         return text
     }
 
-    /// Where this library's numbers begin: another library's handles should not look like ours.
+    /// The first type number of this library, derived from its name, so that the handles of two libraries differ.
     private var firstType: Int {
         let hash = prefix.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return Int(hash % UInt64(max(1, (1 << 14) - 2 - library.handles.count)))
@@ -109,7 +109,7 @@ struct ThunkEmitter {
 }
 
 extension ConversionEmitter {
-    /// The number of a recursive enum's case.
+    /// Writes the function that returns the number of a recursive enum's case.
     mutating func kinds(_ handle: HandleType, _ cases: [VariantCase]) {
         writer.gap()
         writer.block("func kind_\(handle.word)(_ value: \(handle.swift)) -> Int32 {") { writer in
@@ -119,7 +119,7 @@ extension ConversionEmitter {
         }
     }
 
-    /// The C function that frees an aggregate.
+    /// Writes the C function that frees an aggregate.
     mutating func freeing(_ crossing: Crossing) {
         writer.gap()
         writer.line("@c @implementation")

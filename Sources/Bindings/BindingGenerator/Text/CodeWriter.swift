@@ -19,7 +19,7 @@ struct CodeWriter {
         }
     }
 
-    /// Writes `opening`, what `body` writes one level deeper, and `closing`.
+    /// Writes `opening`, the output of `body` one level deeper, and `closing`.
     mutating func block(_ opening: String, _ closing: String = "}", _ body: (inout CodeWriter) -> Void) {
         line(opening)
         depth += 1
@@ -28,20 +28,20 @@ struct CodeWriter {
         line(closing)
     }
 
-    /// Writes what `body` writes one level deeper.
+    /// Writes the output of `body` one level deeper.
     mutating func indented(_ body: (inout CodeWriter) -> Void) {
         depth += 1
         body(&self)
         depth -= 1
     }
 
-    /// Writes a line one level further out, and one space in: an access specifier.
+    /// Writes a line one level less deep, indented by one space: an access specifier.
     mutating func label(_ text: String) {
         for _ in 0..<max(0, depth - 1) { self.text += indent }
         self.text += " \(text)\n"
     }
 
-    /// Leaves one empty line, but not two.
+    /// Ensures one empty line, but not two.
     mutating func gap() {
         if !text.isEmpty && !text.hasSuffix("\n\n") { text += "\n" }
     }

@@ -1,4 +1,4 @@
-/// A Swift doc comment, taken apart.
+/// A parsed Swift documentation comment.
 struct Documentation {
     /// The lines before any list of parameters, without trailing empty ones.
     var body: [String] = []
@@ -13,7 +13,7 @@ struct Documentation {
         case `throws`
     }
 
-    /// Reads Swift's own markup: `- Parameter x:`, `- Parameters:` with a list below, `- Returns:`, `- Throws:`.
+    /// Parses Swift's markup: `- Parameter x:`, `- Parameters:` with a list below, `- Returns:`, `- Throws:`.
     init(_ comment: String) {
         var section = Section.body
         var listsParameters = false
@@ -23,7 +23,7 @@ struct Documentation {
                 listsParameters = true
                 continue
             }
-            // Before the parameters, of whose list it would be one more.
+            // Checked before the parameters, because it would otherwise be another one of their list.
             if let text = Self.rest(of: trimmed, after: ["- Returns:", "- returns:"]) {
                 returns = [text]
                 section = .returns

@@ -1,7 +1,7 @@
-/// Names, taken apart into words and put together again as another language has them.
+/// Splits names into words and joins them in the style of another language.
 enum Words {
-    /// `ISOSpeed` → `iso_speed`, `isReady` → `is_ready`, `f2_8` → `f2_8`, `listURLs` → `list_urls`. What is not ASCII is
-    /// written as its code point, `é` → `u00e9`, so that any compiler takes it.
+    /// Converts to snake case: `ISOSpeed` → `iso_speed`, `isReady` → `is_ready`, `f2_8` → `f2_8`, `listURLs` → `list_urls`. A
+    /// character outside ASCII is written as its code point, `é` → `u00e9`, which every compiler accepts.
     static func snake(_ name: String) -> String {
         let characters = Array(name)
         var result = ""
@@ -32,6 +32,6 @@ enum Words {
         }.joined()
     }
 
-    /// `ISO_SPEED`.
+    /// Converts to upper snake case: `ISO_SPEED`.
     static func screaming(_ name: String) -> String { snake(name).uppercased() }
 }

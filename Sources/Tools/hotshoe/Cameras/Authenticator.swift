@@ -1,9 +1,9 @@
 import CameraModel
 import Synchronization
 
-/// Answers a camera's questions: from the options and the environment first, then by asking whoever sits at the terminal.
+/// Answers a camera's authentication requests from the options and the environment, or by asking the user at the terminal.
 ///
-/// **Thread-safe.** The camera asks on its own thread; the command waits until nobody is being asked any more.
+/// **Thread-safe.** The camera sends requests on its own thread; the command waits until no question is open.
 final class Authenticator: Sendable {
     static let user = Option.value("user", .text, named: "NAME", "The user name, for a camera that asks for one.")
     static let passwordVariable = "HOTSHOE_PASSWORD"
@@ -16,7 +16,7 @@ final class Authenticator: Sendable {
 
     private let context: CommandContext
     private let cameraName: String
-    /// Guards who is being asked, and why there was no answer.
+    /// Guards the open questions, and the reason for a missing answer.
     private let state = Mutex(State())
 
     init(_ context: CommandContext, cameraName: String) {
@@ -31,14 +31,14 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Ends the asking, and returns when the terminal is as it was.
+    /// Cancels open questions, and returns when the terminal is restored.
     func finish() async {
         let asking = state.withLock { $0.asking }
         for task in asking { task.cancel() }
         for task in asking { await task.value }
     }
 
-    /// What to tell about an error of connecting: why there was no answer, if that is what it failed for.
+    /// The error to print for a failed connection: the reason for a missing answer, if that was the cause.
     func explanation(of error: CameraError) -> any Error {
         guard error.code == .cancelled, !Task.isCancelled else { return error }
         return state.withLock { $0.failure } ?? error
@@ -52,7 +52,7 @@ final class Authenticator: Sendable {
         let response: AuthenticationRequest.Response?
         switch request.kind {
         case .confirmOnCamera:
-            // Nobody has to answer here: the request is over when somebody has confirmed.
+            // The user confirms on the camera; no answer is needed.
             return context.output.say("Confirm the connection on \(cameraName)…")
         case .userNameAndPassword: response = await userNameAndPassword(isRetry: request.isRetry)
         case .numericCode(let digits): response = await numericCode(digits, isRetry: request.isRetry)

@@ -9,8 +9,8 @@ import Sockets
 struct CameraAnnouncement {
     private let advertisement: ServiceAdvertisement
 
-    /// One for each camera that listens. A camera that only this computer reaches is announced on its loopback interface: found here, and not
-    /// heard elsewhere.
+    /// An announcement for each camera that listens. A camera that only this computer can reach is announced on the loopback
+    /// interface, where other computers do not see it.
     static func of(_ responders: [IPResponder], isPublic: Bool) -> [CameraAnnouncement] {
         let interface = isPublic ? nil : NetworkInterfaces.loopback
         if !isPublic && interface == nil { return [] }
@@ -18,7 +18,7 @@ struct CameraAnnouncement {
             let (identifier, name) = responder.identity
             guard let port = responder.addresses.first?.port, let type = ServiceType("_ptp._tcp") else { return nil }
             let camera = responder.camera.description
-            // Several cameras of one name would each have to try the names that the others have taken.
+            // Without the suffix, cameras of the same name would each try the names of the other ones.
             let suffix = responders.count > 1 ? camera.serialNumber.map { " \($0)" } ?? "" : ""
             let text = try? TXTRecord(texts: [
                 "ver": "1", "guid": identifier.description, "seq": camera.serialNumber ?? "", "model": camera.model ?? "",
@@ -35,8 +35,8 @@ struct CameraAnnouncement {
         }
     }
 
-    /// Begins to announce. What prevents it is reported once: as a complaint where other computers are to find the cameras, else as a detail, as
-    /// their addresses have been printed.
+    /// Starts the announcements. The first failure is reported once: as an error if other computers are supposed to find the
+    /// cameras, otherwise as a detail, because the addresses have been printed.
     static func follow(_ announcements: [CameraAnnouncement], isPublic: Bool, _ context: CommandContext) async {
         for announcement in announcements { announcement.advertisement.start() }
         guard let first = announcements.first else { return }
@@ -52,7 +52,7 @@ struct CameraAnnouncement {
         }
     }
 
-    /// Says goodbye.
+    /// Withdraws the announcement.
     func end() async {
         advertisement.withdraw()
         await advertisement.ended()

@@ -1,9 +1,9 @@
 import HotShoeSupport
 import CameraModel
 
-/// Picks the camera that is meant out of those that were found. Pure.
+/// Selects cameras among those that were found. Pure.
 enum CameraChoice {
-    /// The place of the one that is meant.
+    /// The index of the selected camera.
     static func index(
         of selector: CameraSelector?,
         among found: [CameraDescription]
@@ -19,7 +19,7 @@ enum CameraChoice {
         return match
     }
 
-    /// Those that are meant; without a selector all of them.
+    /// The cameras that match the selector; all cameras without a selector.
     static func all(
         of selector: CameraSelector?,
         among found: [CameraDescription]

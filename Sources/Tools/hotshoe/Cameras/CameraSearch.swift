@@ -3,17 +3,17 @@ import HotShoe
 import HotShoeSupport
 import SimulatedCamera
 
-/// Finds the cameras that a command is about. Keep it as long as a camera is used: letting it go ends the search.
+/// Finds the cameras for a command. It must exist as long as a camera is used, because releasing it ends the search.
 struct CameraSearch {
     let discovery: CameraDiscovery
-    /// The simulated cameras among them.
+    /// The simulated cameras in the search.
     let simulators: [CameraSimulator]
     private let providers: [any CameraProvider]
-    /// Whether there is anything to be searched.
+    /// Whether the search has any providers.
     var hasProviders: Bool { !providers.isEmpty }
     private let context: CommandContext
 
-    /// - Parameter simulatedCount: how many simulated cameras there are, if one is asked for.
+    /// - Parameter simulatedCount: the number of simulated cameras, if they are requested.
     init(_ context: CommandContext, simulatedCount: Int = 1) throws(CommandFailure) {
         self.context = context
         if try context.wantsSimulatedCamera {
@@ -26,25 +26,26 @@ struct CameraSearch {
         discovery = CameraDiscovery(clientName: "hotshoe", providers: providers)
     }
 
-    /// All that are found in the time allowed.
+    /// Returns the cameras that are found within the time limit.
     func cameras() async -> [Camera] {
         guard hasProviders else { return [] }
         await discovery.waitForCameras(announcedFor: context.timeout ?? Patience.search, among: providers)
         return discovery.cameras
     }
 
-    /// All that are found in the whole of the time allowed, or until nothing looks any more: cameras on a network answer one after the other.
+    /// Returns all cameras that are found within the whole time limit, because cameras on a network answer one after the other.
+    /// Returns after the initial search with simulated cameras, and if the network cannot be searched.
     func allCameras() async -> [Camera] {
         guard hasProviders else { return [] }
         let deadline = SystemClock.shared.now + (context.timeout ?? Patience.search)
         _ = await cameras()
-        // Simulated cameras are all there at once; a network that cannot be searched shows no more.
+        // Simulated cameras are found immediately; a network that cannot be searched finds none.
         let isNetworkSearched = !discovery.failures.contains { $0.provider == "network" }
         if simulators.isEmpty, isNetworkSearched { await SystemClock.shared.sleep(until: deadline) }
         return discovery.cameras
     }
 
-    /// The one that is meant.
+    /// Returns the selected camera.
     func chosen() async throws -> Camera {
         if !hasProviders, let selector = context.camera {
             switch selector {
@@ -63,7 +64,7 @@ struct CameraSearch {
         if let selector = context.camera, simulators.isEmpty,
             !found.contains(where: { CameraChoice.isMeant($0.description, by: selector) })
         {
-            // The first look is over, the time is not.
+            // The initial search is over, but not the time limit.
             let rest = max(.zero, deadline - SystemClock.shared.now)
             _ = try? await discovery.first(timeout: rest) { CameraChoice.isMeant($0.description, by: selector) }
             found = discovery.cameras
@@ -74,8 +75,8 @@ struct CameraSearch {
 }
 
 extension CameraDiscovery {
-    /// Waits for the first look of every provider. The time for announcements bounds that of the network only: a slow machine may take longer
-    /// for its first look at the USB bus, and the cameras there would be missing.
+    /// Waits for the initial search of every provider. The time for announcements limits that of the network only: a slow
+    /// machine may need longer for the first enumeration of the USB bus, and its cameras would be missing.
     func waitForCameras(announcedFor limit: Duration, among providers: [any CameraProvider]) async {
         let all = Set(providers.map(\.identifier))
         let network = Set(providers.filter { $0 is NetworkCameraProvider }.map(\.identifier))

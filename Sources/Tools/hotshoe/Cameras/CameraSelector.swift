@@ -1,6 +1,6 @@
 import CameraModel
 
-/// Which camera is meant by `--camera`.
+/// The camera that `--camera` selects.
 enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
     /// `sim`, `sim:SERIAL`.
     case simulated(serialNumber: String?)
@@ -22,7 +22,7 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
         case "sim": self = .simulated(serialNumber: try Self.serialNumber(rest))
         case "ptpip": self = try Self.network(rest)
         case "usb": self = try Self.usb(rest)
-        // A camera may be called anything, colons included.
+        // A camera's name may contain any character, colons included.
         default: self = .named(text)
         }
     }
@@ -37,7 +37,7 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The address in the words of the SDK; nil for a name.
+    /// The address as a type of the SDK; nil for a name.
     var address: CameraAddress? {
         switch self {
         case .simulated(let serialNumber): .provider("sim", serialNumber ?? "")
@@ -48,7 +48,7 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-// MARK: - Reading
+// MARK: - Parsing
 
 extension CameraSelector {
     private static func serialNumber(_ text: Substring) throws(ValueProblem) -> String {
@@ -95,7 +95,7 @@ extension CameraSelector {
 }
 
 extension ValueType where Value == CameraSelector {
-    /// Which camera is meant.
+    /// A camera selector.
     static var camera: Self {
         ValueType(completion: .cameras, describe: \.description) { text throws(ValueProblem) in try CameraSelector(text) }
     }

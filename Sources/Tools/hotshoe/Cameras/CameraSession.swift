@@ -1,21 +1,21 @@
 import CameraModel
 import SimulatedCamera
 
-/// What every command that uses a camera accepts.
+/// The options of every command that uses a camera.
 enum CameraOptions {
     static let groups = [OptionGroup("Options for connecting", [Authenticator.user]), SimulatorOptions.group]
-    /// The exit codes that finding and connecting can end with.
+    /// The possible exit codes of finding and connecting.
     static let exitCodes: [ExitCode] = [.noCamera, .connection, .authentication, .timedOut]
 }
 
 extension CommandContext {
-    /// Finds the camera that is meant, connects to it, does something with it, and disconnects, however that ended.
+    /// Finds the selected camera, connects to it, calls `body`, and disconnects in every case.
     ///
     /// - Parameters:
-    ///   - categories: what the camera is going to be used for. Chosen on the camera where it cannot do everything at once; decides which
-    ///     warnings are told.
-    ///   - leavesRecording: a recording that `body` starts goes on after disconnecting.
-    ///   - body: when the task is cancelled it stops what the camera is doing, and returns or throws.
+    ///   - categories: the intended use of the camera. Selects the command categories if the camera cannot do everything at the
+    ///     same time, and determines which warnings are printed.
+    ///   - leavesRecording: whether a recording that `body` starts continues after disconnecting.
+    ///   - body: uses the camera. When the task is cancelled it must stop the camera's activity, and return or throw.
     func withCamera(
         for categories: CommandCategories = [],
         leavesRecording: Bool = false,
@@ -36,7 +36,7 @@ extension CommandContext {
         withExtendedLifetime(search) {}
     }
 
-    /// Connects, asking whoever can be asked, and tells what concerns the use that is made of the camera.
+    /// Connects, with questions to the user if necessary, and prints the warnings that concern the intended use of the camera.
     func connect(_ camera: Camera, for categories: CommandCategories) async throws {
         let authenticator = Authenticator(self, cameraName: camera.displayName)
         do throws(CameraError) {

@@ -1,14 +1,14 @@
 import CameraModel
 import Exposure
 
-/// Something that happened at a camera, as a line of text and as JSON.
+/// An event of a camera, as a line of text and as JSON.
 struct EventLine: Encodable {
     let time: String
-    /// What kind of event: "property", "storage", …
+    /// The kind of event: "property", "storage", …
     let event: String
-    /// What it is about: a property, a file, a card.
+    /// The subject of the event: a property, a file, a card.
     let subject: String
-    /// What happened to it, in words; of a property, its value.
+    /// A description of the event; for a property, its value.
     let text: String
     let old: String?
     let value: String?
@@ -29,7 +29,7 @@ struct EventLine: Encodable {
         return clock.contains(".") ? String(clock) : clock + ".000"
     }
 
-    /// The lines that tell of an event; none for what does not concern the properties that are asked for, if any are.
+    /// The lines for an event; none if it concerns other properties than the requested ones.
     static func lines(of event: CameraEvent, only properties: Set<PropertyIdentifier>) -> [EventLine] {
         switch event {
         case .property(let change):

@@ -2,7 +2,7 @@ import HotShoeSupport
 import CameraModel
 
 extension PropertyIdentifier {
-    /// The property of this name.
+    /// Returns the property of this name.
     static func named(_ text: String) throws(CommandFailure) -> PropertyIdentifier {
         if let identifier = PropertyIdentifier(text) { return identifier }
         let names = known.map(\.description)
@@ -13,7 +13,7 @@ extension PropertyIdentifier {
 }
 
 extension Camera {
-    /// A property that the camera has.
+    /// Returns a property that the camera has, or throws.
     func existing(_ identifier: PropertyIdentifier) throws(CommandFailure) -> Property {
         guard knownProperties.contains(identifier) else {
             throw CommandFailure(
@@ -27,7 +27,7 @@ extension Camera {
 }
 
 extension PropertyIdentifier {
-    /// What the camera must be used for when this is set.
+    /// The command categories that setting the property requires.
     var commandCategories: CommandCategories {
         switch self {
         case .videoFormat, .videoISOSpeed, .videoShutterSpeed, .videoAperture, .videoExposureCompensation: .videoRecording

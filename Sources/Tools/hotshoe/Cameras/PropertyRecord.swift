@@ -6,7 +6,7 @@ struct PropertyRecord: Encodable {
     let makersName: String?
     let value: String?
     let settable: Bool
-    /// What it can be set to; nil unless asked for.
+    /// The settable values; nil unless requested.
     let values: [String]?
     let range: Range?
 
@@ -29,7 +29,7 @@ struct PropertyRecord: Encodable {
         case property, makersName, value, settable, values, range
     }
 
-    /// What has no value is null, not missing.
+    /// Encodes missing values as null.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(property, forKey: .property)
@@ -42,7 +42,7 @@ struct PropertyRecord: Encodable {
 }
 
 extension SettableValues {
-    /// What it can be set to, for people.
+    /// The settable values as text.
     var text: String {
         if let range { return "\(range.minimum) to \(range.maximum) in steps of \(range.step)" }
         if values.isEmpty { return isSettable ? "in steps" : "" }

@@ -1,9 +1,9 @@
 import CameraModel
 import HotShoe
 
-/// Who looks for cameras.
+/// The providers of cameras.
 enum Providers {
-    /// The ways in which real cameras are found.
+    /// The providers of real cameras.
     static func real() -> [any CameraProvider] {
         CameraDiscovery.defaultProviders(clientName: "hotshoe")
     }

@@ -3,7 +3,7 @@ private import Glibc
 import PTPResponder
 import SimulatedCamera
 
-/// Something that goes wrong with a camera that is served: at the camera, or on the wire. Their names have nothing in common.
+/// A fault of a served camera: in the camera, or on the wire. Their names are disjoint.
 enum ServedFault: Sendable {
     case camera(SimulatedFault)
     case wire(ResponderFault)
@@ -47,7 +47,7 @@ extension ValueType where Value == ServedFault {
     }
 }
 
-/// Faults in a file, one a line.
+/// Faults in a file, one per line.
 enum FaultFile {
     static func read(_ path: String) throws(CommandFailure) -> [ServedFault] {
         // SAFETY: the path is a terminated string for the time of the call; the file is closed below.
@@ -56,7 +56,7 @@ enum FaultFile {
         }
         defer { unsafe fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        // SAFETY: as many bytes as there is room for.
+        // SAFETY: the count is the size of the buffer.
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe fread($0.baseAddress, 1, $0.count, file) }
         return try parse(String(decoding: bytes.prefix(count), as: UTF8.self), path)
     }

@@ -1,7 +1,7 @@
 import CameraModel
 import HotShoeSupport
 
-/// Why a property cannot be set now, and what to do about it. Pure.
+/// Explains why a property cannot be set now, and suggests a remedy. Pure.
 enum SettingAdvice {
     /// The error for a property that cannot be set now.
     static func failure(_ identifier: PropertyIdentifier, mode: Property) -> CommandFailure {
@@ -10,8 +10,8 @@ enum SettingAdvice {
     }
 
     /// - Parameters:
-    ///   - mode: the label of the exposure mode, such as "A"; nil where the camera does not report it.
-    ///   - settableModes: the labels that the exposure mode can be set to from here; none where it is a dial.
+    ///   - mode: the label of the exposure mode, such as "A"; nil if the camera does not report it.
+    ///   - settableModes: the labels of the exposure modes that can be set remotely; none if the mode is a dial.
     static func text(_ identifier: PropertyIdentifier, mode: String?, settableModes: [String]) -> String {
         let name = plainName(identifier)
         let wanted = modes(for: identifier)
@@ -26,7 +26,7 @@ enum SettingAdvice {
             "\(reason) First: `hotshoe set exposure-mode \(first)`\(others.isEmpty ? "" : " (or \(Array(others).listed(by: "or")))")."
     }
 
-    /// The exposure modes in which the photographer chooses a property.
+    /// The exposure modes in which the user can set a property.
     private static func modes(for identifier: PropertyIdentifier) -> [String] {
         switch identifier {
         case .shutterSpeed: ["S", "M"]

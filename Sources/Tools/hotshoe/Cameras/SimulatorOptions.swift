@@ -2,7 +2,7 @@ import CameraModel
 import PTPResponder
 import SimulatedCamera
 
-/// The options that make a simulated camera what it is.
+/// The options that configure a simulated camera.
 enum SimulatorOptions {
     static let simulated = Option.flag("simulated", "Use a simulated camera: the same as --camera sim.")
     static let fault = Option.repeating(
@@ -61,7 +61,7 @@ enum SimulatorOptions {
         "Authentication that the camera requires of a client."
     )
 
-    /// What describes the camera, once it is chosen.
+    /// The options that configure the simulated camera once it is selected.
     static let describing: [any DeclaredOption] = [
         fault, storage, press, seed, speed, pictureSize, liveViewSize, liveViewRate, liveView, authentication,
     ]
@@ -76,7 +76,7 @@ enum SimulatorOptions {
         case none, confirm, password, code
     }
 
-    // What the simulated camera wants to hear.
+    // The expected answers to the simulated camera's authentication.
     static let userName = "hotshoe"
     static let password = "viewfinder"
     static let code = "4711"
@@ -85,9 +85,9 @@ enum SimulatorOptions {
 // MARK: - Making cameras
 
 extension CommandContext {
-    /// Whether a simulated camera is asked for.
+    /// Whether a simulated camera is requested.
     ///
-    /// Describing one without asking for it is a mistake: with a real camera at hand, the description would be ignored.
+    /// Using its options without requesting it is an error, because a real camera would ignore them.
     var wantsSimulatedCamera: Bool {
         get throws(CommandFailure) {
             if self[SimulatorOptions.simulated] {
@@ -111,11 +111,11 @@ extension CommandContext {
         return try makeSimulators(count: count, faults: self[SimulatorOptions.fault]) { _ in folders }
     }
 
-    /// As ``makeSimulators(count:)``, with faults and folders from elsewhere.
+    /// Like ``makeSimulators(count:)``, with given faults and folders.
     ///
     /// - Parameters:
-    ///   - identity: who made the camera and what it is called, where that is not the simulator.
-    ///   - folders: the folders that are the cards of the camera with this number, counted from 1.
+    ///   - identity: the manufacturer and model of the camera; nil for those of the simulator.
+    ///   - folders: returns the folders for the cards of the camera with this number, counted from 1.
     func makeSimulators(
         count: Int,
         faults: [SimulatedFault],
@@ -129,18 +129,18 @@ extension CommandContext {
             if let identity { (configuration.manufacturer, configuration.model) = (identity.manufacturer, identity.model) }
             if count == 1, let asked = askedSerialNumber { configuration.serialNumber = asked }
             let simulator = CameraSimulator(configuration)
-            // Each command meets the camera as new: in this mode aperture, ISO and compensation can be set.
+            // Each command creates a new camera: in this mode aperture, ISO and compensation can be set.
             simulator.turn(.exposureMode, to: "A")
             return simulator
         }
     }
 
-    /// Says once that what a command does to a simulated camera does not last.
+    /// Prints once that changes to a simulated camera are lost when the command ends.
     func sayWhatIsForgotten(_ text: StyledText) throws(CommandFailure) {
         if try wantsSimulatedCamera { output.say(text) }
     }
 
-    /// A simulated camera has whatever serial number it is asked for by.
+    /// The serial number in the selector, which the simulated camera adopts.
     private var askedSerialNumber: String? {
         switch camera {
         case .simulated(let serialNumber): serialNumber
@@ -205,7 +205,7 @@ extension SimulatorOptions.Authentication {
         }
     }
 
-    /// What somebody would know, or see on the camera; nil where there is nothing to know.
+    /// The text with the secret that a user would know, or see on the camera; nil if there is none.
     var secret: StyledText? {
         switch self {
         case .none, .confirm: nil

@@ -3,9 +3,9 @@ import CameraModel
 import SimulatedCamera
 
 extension ValueType where Value == SimulatedFault {
-    /// Something that goes wrong with a simulated camera.
+    /// A fault of a simulated camera.
     static var fault: Self {
-        // What ends in "=" is followed by a value that no shell can know.
+        // A name that ends in "=" is followed by a value that the shell cannot complete.
         let words = SimulatedFault.kindNames.map { name in
             name.split(separator: "=", maxSplits: 1).count == 2 ? prefix(name) : name
         }
@@ -30,7 +30,7 @@ extension ValueType where Value == SimulatedFault {
 }
 
 extension ValueType where Value == PixelSize {
-    /// `WIDTHxHEIGHT` in pixels, as the simulated camera can make them.
+    /// `WIDTHxHEIGHT` in pixels, within the limits of the simulated camera.
     static var pictureSize: Self {
         ValueType(describe: { "\($0.width)x\($0.height)" }) { text throws(ValueProblem) in
             let parts = text.split(omittingEmptySubsequences: false) { $0 == "x" || $0 == "×" || $0 == "X" }

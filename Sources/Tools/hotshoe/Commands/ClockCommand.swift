@@ -32,7 +32,7 @@ enum ClockCommand {
         }
     }
 
-    /// Seconds by which a clock is ahead of another; nil where one of them has no time zone.
+    /// The number of seconds by which a clock is ahead of another; nil if one of them has no time zone.
     static func secondsAhead(_ date: CameraDate, of other: CameraDate) -> Double? {
         guard let first = date.millisecondsSince1970, let second = other.millisecondsSince1970 else { return nil }
         return Double(first - second) / 1000

@@ -25,7 +25,7 @@ enum DoctorCommand {
         findings += [await discovery(), interfaces(), await identity()]
         if case .network(let host, let port) = context.camera {
             let looked = await camera(host, port ?? IPConnector.standardPort, context)
-            // Where the camera answers, nothing else stands in its way.
+            // If the camera answers, no other finding prevents its use.
             if !looked.contains(where: \.isTrouble) { findings = findings.map(\.asNote) }
             findings += looked
         } else {
@@ -35,15 +35,15 @@ enum DoctorCommand {
         if findings.contains(where: \.isTrouble) { throw CommandFailure(.noCamera, nil, nil) }
     }
 
-    /// What was looked at, and what came of it.
+    /// The result of a check.
     struct Finding: Encodable {
         let subject: String
         let isTrouble: Bool
-        /// Not as it could be, which matters only where nothing else leads to a camera.
+        /// Whether it is a limitation that matters only if no other way leads to a camera.
         let isNote: Bool
         let text: String
 
-        /// The same where it prevents nothing.
+        /// The same finding as a note, if it prevents nothing.
         var asNote: Finding { Finding(subject, isNote: isTrouble || isNote, text) }
 
         init(_ subject: String, isTrouble: Bool = false, isNote: Bool = false, _ text: String) {
@@ -60,7 +60,7 @@ enum DoctorCommand {
         try context.print(finding, as: "\(mark)  \(finding.subject): \(finding.text)")
     }
 
-    // MARK: Looking
+    // MARK: Checks
 
     private static func discovery() async -> Finding {
         let status = await ServiceDiscoveryStatus.check()
@@ -79,7 +79,7 @@ enum DoctorCommand {
         return Finding("network", names.joined(separator: ", "))
     }
 
-    /// Cameras that were paired know this computer by a number.
+    /// Checks the identity of this computer, by which paired cameras recognise it.
     private static func identity() async -> Finding {
         let (first, second) = (InitiatorIdentity.persistent(), InitiatorIdentity.persistent())
         if first.identifier != second.identifier {
@@ -121,14 +121,14 @@ enum DoctorCommand {
         return findings
     }
 
-    /// Connects, which asks the camera for its DeviceInfo, and leaves again.
+    /// Connects, which requests the camera's DeviceInfo, and disconnects.
     private static func answer(of address: CameraAddress, _ context: CommandContext) async -> Finding {
         let discovery = CameraDiscovery(clientName: "hotshoe", providers: [NetworkCameraProvider(clientName: "hotshoe")])
         do throws(CameraError) {
             let camera = try await discovery.camera(at: address)
             let options = ConnectOptions(timeout: context.timeout ?? .seconds(10))
             do throws(CameraError) {
-                // A confirmation on the camera is waited for; other questions are not answered here.
+                // Waits for a confirmation on the camera; other questions are cancelled.
                 try await camera.connect(options) { request in if request.kind != .confirmOnCamera { request.cancel() } }
             } catch {
                 await camera.disconnect()
@@ -151,12 +151,12 @@ enum DoctorCommand {
     }
 }
 
-/// The interfaces of this computer.
+/// The network interfaces of this computer.
 enum NetworkInterfaces {
-    /// Those that are up and have an address, without the loopback.
+    /// The interfaces that are up and have an address, without the loopback.
     static func withAddresses() -> [String] { names(isLoopback: false) }
 
-    /// The kernel's number of the loopback interface; nil where it is down.
+    /// The kernel's index of the loopback interface; nil if it is down.
     static var loopback: UInt32? {
         names(isLoopback: true).first.flatMap { name in
             let number = unsafe if_nametoindex(name)

@@ -51,7 +51,7 @@ enum DownloadCommand {
         let saver = try FileSaver(context[to], context, pattern: context[TetherCommand.pattern], verifies: context[delete])
         try await context.withCamera(for: .fileAccess) { camera in
             let tree = CardTree(camera: camera, context: context)
-            // All names are looked up before anything is copied: a wrong one changes nothing.
+            // All names are looked up before the first copy, so that a wrong name has no effect.
             let wanted =
                 context[names].isEmpty
                 ? try await tree.entries().filter { !$0.item.isFolder } : try await tree.files(context[names])

@@ -72,6 +72,6 @@ struct FileRecord: Encodable {
         protected = item.isProtected
     }
 
-    /// "★★★", nothing for none.
+    /// "★★★"; empty for no rating.
     static func stars(_ rating: Int?) -> String { String(repeating: "★", count: min(max(rating ?? 0, 0), 5)) }
 }

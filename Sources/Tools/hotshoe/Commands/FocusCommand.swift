@@ -3,7 +3,7 @@ import HotShoeSupport
 
 /// `hotshoe focus`
 enum FocusCommand {
-    /// Ways to move the lens, as they are written.
+    /// The directions in which the lens moves, as arguments.
     enum Direction: String, CaseIterable {
         case near, far
     }
@@ -123,12 +123,12 @@ enum FocusCommand {
 }
 
 extension CommandContext {
-    /// Connects, starts live view, does something while it runs, and disconnects.
+    /// Connects, starts live view, calls `body` while it runs, and disconnects.
     ///
-    /// - Parameter body: gets the camera and the size of live view's picture.
+    /// - Parameter body: receives the camera and the size of live view's picture.
     func withLiveView(_ body: @escaping @Sendable (Camera, PixelSize) async throws -> Void) async throws {
         try await withCamera(for: .stillsShooting) { camera in
-            // Each request in it has a shorter limit of its own.
+            // Each request in it has a shorter time limit.
             try await TimeLimit.run(Patience.picture, "live view") {
                 let frames = camera.liveView().makeAsyncIterator()
                 guard let first = try await frames.next() else {
@@ -142,7 +142,7 @@ extension CommandContext {
 }
 
 extension ValueType where Value == Double {
-    /// A part of a whole: 0 to 1.
+    /// A fraction from 0 to 1.
     static var fraction: Self {
         ValueType(describe: { Amounts.decimal($0, places: 3) }) { text throws(ValueProblem) in
             guard let value = DecimalSeconds.parse(text).map({ $0 / .seconds(1) }), (0...1).contains(value) else {

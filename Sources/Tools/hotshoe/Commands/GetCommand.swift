@@ -24,7 +24,7 @@ enum GetCommand {
         ],
         exitCodes: CameraOptions.exitCodes + [.value]
     ) { context in
-        // A misspelt name needs no camera to be told.
+        // A misspelt name is reported without connecting to a camera.
         let named = try context[properties].map { name throws(CommandFailure) in try PropertyIdentifier.named(name) }
         try await context.withCamera { camera in
             let identifiers = named.isEmpty ? camera.knownProperties.filter { camera.property($0).value != nil } : named

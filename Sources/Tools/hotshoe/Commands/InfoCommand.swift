@@ -38,7 +38,7 @@ enum InfoCommand {
 
     private struct Record: Encodable {
         let camera: CameraRecord
-        /// By what the camera can do; the camera's own record has what it shows before a connection.
+        /// The kind, determined by the camera's capabilities; the camera's own record has the kind before a connection.
         let kind: String?
         let firmwareVersion: String?
         let categories: [String]

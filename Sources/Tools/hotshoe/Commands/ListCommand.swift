@@ -45,7 +45,7 @@ enum ListCommand {
         try show(try CameraChoice.all(of: context.camera, among: cameras.map(\.description)), context)
     }
 
-    /// Whether a failure may be why a camera is missing: that the network cannot be searched matters where nothing was found.
+    /// Whether a failure may explain a missing camera: a network that cannot be searched matters only if nothing was found.
     static func explains(_ failure: ProviderFailure, _ nothingIsFound: Bool, _ selector: CameraSelector?) -> Bool {
         if failure.provider != "network" { return true }
         switch selector {
@@ -54,7 +54,7 @@ enum ListCommand {
         }
     }
 
-    /// Connects to the camera at an address, so that what is listed is there, with its own name.
+    /// Connects to the camera at an address, so that it is listed only if it exists, and with its own name.
     private static func showAddressed(_ search: CameraSearch, _ context: CommandContext) async throws {
         let camera = try await search.chosen()
         try await context.connect(camera, for: [])
@@ -81,7 +81,7 @@ enum ListCommand {
             ])
         }
         try context.output.table(table)
-        // What stands in the way is talk: the table stays what it is.
+        // Obstacles are messages, which do not change the table.
         for camera in cameras {
             if let obstacle = camera.obstacle { context.output.complain("hotshoe: \(camera.displayName): \(obstacle.message)") }
         }
@@ -134,7 +134,7 @@ struct CameraRecord: Encodable {
     let transport: String
     let kind: String
     let selector: String?
-    /// What stands in the way, in one word, and what to do about it.
+    /// The obstacle as a word, and the remedy as text.
     let obstacle: String?
     let obstacleMessage: String?
 
@@ -154,7 +154,7 @@ struct CameraRecord: Encodable {
 }
 
 extension CameraDescription {
-    /// What `--camera` takes for this one.
+    /// The `--camera` argument for this camera.
     var selector: String? {
         switch address {
         case .network(let host, let port): CameraSelector.network(host: host, port: port).description

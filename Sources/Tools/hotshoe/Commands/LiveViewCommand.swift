@@ -54,7 +54,7 @@ enum LiveViewCommand {
 }
 
 extension ValueType where Value == Double {
-    /// Frames a second.
+    /// A rate in frames per second.
     static var frameRate: Self {
         ValueType(describe: { Amounts.decimal($0, places: 1) }) { text throws(ValueProblem) in
             guard let rate = DecimalSeconds.parse(text).map({ $0 / .seconds(1) }), rate >= 0.01, rate <= 1000 else {

@@ -36,7 +36,7 @@ enum ThumbnailCommand {
         }
     }
 
-    /// "IMG_0001-thumbnail.JPG", whatever the picture's own format is.
+    /// "IMG_0001-thumbnail.JPG", regardless of the format of the picture.
     static func name(for file: String, _ kind: String) -> String {
         let end = file.lastIndex(of: ".").flatMap { $0 == file.startIndex ? nil : $0 } ?? file.endIndex
         return "\(file[..<end])-\(kind).JPG"

@@ -31,12 +31,13 @@ enum SetCommand {
             let old = property.value?.label
             let completion: Property.Completion =
                 context[noWait] ? .accepted : .reflected(timeout: context.timeout ?? Patience.setting)
-            // What is being set is known for as long as the camera does not show it.
+            // Checked first, for an error message that names the exposure modes in which the property can be set.
             guard property.settable.isSettable else {
                 throw SettingAdvice.failure(identifier, mode: camera.property(.exposureMode))
             }
             let wanted = try property.state.settableValue(for: text)
-            // Longer than the camera has for showing the value: the library's error says what the camera shows instead.
+            // Longer than the time limit for reflecting the value, because the library's error includes the value that the
+            // camera shows instead.
             let limit = (context.timeout ?? Patience.answer) + (context.timeout ?? Patience.setting)
             try await TimeLimit.run(limit, identifier.description) { try await property.set(wanted, until: completion) }
             try context.sayWhatIsForgotten("The simulated camera starts anew with each command: settings are not kept.")

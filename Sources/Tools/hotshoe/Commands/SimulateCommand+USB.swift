@@ -4,7 +4,7 @@ import PTPResponder
 import SimulatedCamera
 import Sockets
 
-// Cameras on USB, which USB/IP plugs in.
+// Cameras on USB, which USB/IP connects.
 
 extension SimulateCommand {
     static func serveOverUSB(_ context: CommandContext) async throws {
@@ -53,13 +53,13 @@ extension SimulateCommand {
         try context.print(record, as: "\(record.serialNumber, .bold)  \(record.name)  \(attach)")
     }
 
-    /// Four digits.
+    /// A number as four hexadecimal digits.
     private static func hexadecimal(_ number: UInt16) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 4 - digits.utf8.count) + digits
     }
 
-    /// Tells who comes and goes until the time is over, or somebody has had enough.
+    /// Reports attached and detached hosts until the time limit, or until the task is cancelled.
     private static func untilOver(_ responder: USBResponder, _ context: CommandContext) async {
         let changes = responder.hostChanges
         await withTaskGroup(of: Void.self) { group in
@@ -96,7 +96,7 @@ extension SimulateCommand {
         let productID: String
         let port: Int
         let addresses: [String]
-        /// What plugs it in.
+        /// The command that attaches the camera.
         let attach: String
     }
 

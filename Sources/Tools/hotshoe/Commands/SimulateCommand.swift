@@ -8,7 +8,7 @@ import Sockets
 
 /// `hotshoe simulate`
 enum SimulateCommand {
-    /// How others reach the camera.
+    /// The transport of the served camera.
     enum Transport: String, CaseIterable {
         case ptpip
         case usb
@@ -146,7 +146,7 @@ enum SimulateCommand {
         }
     }
 
-    /// The cameras, as which body, and what goes wrong on the wire.
+    /// Returns the cameras, their personality, and the faults on the wire.
     static func makeSimulators(
         _ context: CommandContext,
         on carrier: ResponderFault.Transport
@@ -175,12 +175,12 @@ enum SimulateCommand {
 
     // MARK: Serving
 
-    /// Addresses to listen on: this computer's own, or all of them with `--public`.
+    /// The addresses to listen on: this computer's own, or all of them with `--public`.
     static func addresses(_ context: CommandContext, port: UInt16) -> [SocketAddress] {
         context[isPublic] ? [.any(port: port)] : [.loopback(port: port), .loopbackIPv6(port: port)]
     }
 
-    /// Prints who can reach the cameras. A warning is printed in every case, the rest is talk.
+    /// Prints which computers can connect to the cameras. The warning is printed in every case; the rest are messages.
     static func sayWhoReachesIt(_ context: CommandContext) {
         if context[isPublic] {
             let folders = context[storage].listed(by: "and")
@@ -216,7 +216,7 @@ enum SimulateCommand {
         )
     }
 
-    /// Tells who comes and goes until the time is over, or somebody has had enough.
+    /// Reports connected and disconnected clients until the time limit, or until the task is cancelled.
     private static func untilOver(_ responders: [IPResponder], _ context: CommandContext) async {
         await withTaskGroup(of: Void.self) { group in
             for responder in responders {

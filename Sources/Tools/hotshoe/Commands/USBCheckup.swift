@@ -3,11 +3,11 @@ import HotShoe
 import HotShoeSupport
 import USBTransport
 
-/// What `hotshoe doctor` looks at on USB, in the order in which things stand on one another.
+/// The checks of `hotshoe doctor` on USB, in the order of their dependencies.
 enum USBCheckup {
     typealias Finding = DoctorCommand.Finding
 
-    /// Looks at libusb, at the bus, at the devices on it, and at every one that is a camera or could be.
+    /// Checks libusb, the bus, the devices on it, and each device that is or may be a camera.
     static func findings() -> [Finding] {
         let bus: USBBus
         do throws(USBError) { bus = try USBBus.shared() } catch {
@@ -29,7 +29,7 @@ enum USBCheckup {
         return Finding("USB", "\(text); this system does not report hotplug events, so the bus is polled once per second")
     }
 
-    /// Why there is no bus: libusb finds no devices then, and says nothing.
+    /// The reason for a missing bus, because libusb finds no devices then without reporting an error.
     private static func missingBus() -> Finding? {
         if unsafe access("/sys/bus/usb", F_OK) != 0 {
             return Finding(

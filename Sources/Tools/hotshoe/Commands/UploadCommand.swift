@@ -23,7 +23,7 @@ enum UploadCommand {
         examples: [.init("hotshoe upload LENS.DAT --to DCIM", "One file, into the folder DCIM.")],
         exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
     ) { context in
-        // All files are opened first: a wrong name changes nothing on the card.
+        // All files are opened first, so that a wrong name does not change the card.
         let sources = try context[files].map { path throws(CommandFailure) in try LocalSource(path) }
         try await context.withCamera(for: .fileAccess) { camera in
             let place = try await CardTree(camera: camera, context: context).place(context[to] ?? "")

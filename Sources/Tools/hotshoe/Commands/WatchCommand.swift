@@ -35,7 +35,7 @@ enum WatchCommand {
         try await context.withCamera { camera in
             for identifier in named { _ = try camera.existing(identifier) }
             let events = camera.events
-            // It may have gone before anybody listened.
+            // The camera may have disconnected before the observation began.
             if case .notConnected(let reason?) = camera.connectionState { throw gone(camera, reason) }
             let isOver = Guarded(false)
             let limit = SystemClock.shared.makeTimer {

@@ -1,4 +1,5 @@
-/// The completion script for bash: one function that walks the words before the cursor and looks the rest up in tables.
+/// The completion script for bash: one function that iterates over the words before the cursor and reads everything else from
+/// tables.
 struct BashCompletions {
     private let table: CommandTable
 
@@ -65,13 +66,13 @@ struct BashCompletions {
 // MARK: - Tables
 
 extension BashCompletions {
-    /// A pattern of every option that takes a value, whichever command it belongs to.
+    /// A pattern of all options with a value, of any command.
     private var valueOptions: String {
         let names = table.allOptions.filter { $0.value != nil }.flatMap(spellings)
         return Set(names).sorted().joined(separator: " | ")
     }
 
-    /// "video" and then "start" lead to the path "video start".
+    /// Cases that map words to a path: "video" and then "start" to "video start".
     private var pathCases: String {
         lines(
             table.commands.flatMap { command in

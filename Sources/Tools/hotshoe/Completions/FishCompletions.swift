@@ -1,4 +1,4 @@
-/// The completion script for fish: one `complete` for each thing that can be typed.
+/// The completion script for fish: one `complete` command for each word that can be completed.
 struct FishCompletions {
     private let table: CommandTable
 

@@ -1,6 +1,6 @@
-/// What the shells' scripts have in common.
+/// The common parts of the shells' scripts.
 enum ShellWords {
-    /// The words to offer; nil where the shell itself knows, or nobody does.
+    /// The words to offer; nil if the shell completes them itself, or there are none.
     static func candidates(_ completion: Completion, in table: CommandTable) -> [String]? {
         let words: [String]? =
             switch completion {
@@ -13,12 +13,13 @@ enum ShellWords {
         return words?.filter(isPlain)
     }
 
-    /// In single quotes, which every shell reads alike; fish alone wants a backslash before a backslash too.
+    /// The text in single quotes, which every shell reads in the same way; only fish also requires a backslash before a
+    /// backslash.
     static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
-    /// True for words that no shell splits or expands; others are not worth the quoting, which differs from shell to shell.
+    /// Whether no shell splits or expands a word. Other words are left out, because quoting differs from shell to shell.
     private static func isPlain(_ word: String) -> Bool {
         !word.isEmpty
             && word.unicodeScalars.allSatisfy {

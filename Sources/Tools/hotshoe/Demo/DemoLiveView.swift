@@ -1,9 +1,9 @@
 import CameraModel
 import HotShoeSupport
 
-/// The live view part of the tour: three seconds of frames, shown on a terminal that is wide enough.
+/// The live view part of the demonstration: three seconds of frames, shown on a terminal that is wide enough.
 struct DemoLiveView {
-    /// A picture wider than this hides the rest of the tour.
+    /// Maximum size of the picture; a larger one would hide the rest of the demonstration.
     private static let columns = 48
     private static let rows = 16
     private static let drawingInterval = Duration.milliseconds(80)
@@ -47,7 +47,7 @@ struct DemoLiveView {
         }
     }
 
-    /// The last picture stays above what follows.
+    /// Keeps the last picture above the following lines.
     private func keep(_ picture: [String]) {
         output.show(status: picture)
         output.keepStatus()

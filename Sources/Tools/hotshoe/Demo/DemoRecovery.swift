@@ -1,13 +1,13 @@
 import CameraModel
 
-/// What the tour does about an error, once for each step. Pure.
+/// The recovery of the demonstration from an error, once for each step. Pure.
 enum DemoRecovery: Equatable {
-    /// The connection is gone, or nobody answers.
+    /// The connection is lost, or the camera does not answer.
     case reconnect
     case tryAgain
     case shootWithoutAutofocus
 
-    /// Nil for what cannot be helped from here.
+    /// Returns nil if there is no recovery from the error.
     init?(after error: any Error) {
         switch error {
         case let error as CameraError:
@@ -31,7 +31,7 @@ enum DemoRecovery: Equatable {
         }
     }
 
-    /// What is told when it is about to be done.
+    /// The message before the recovery.
     var text: String {
         switch self {
         case .reconnect: "connecting again, and going on where it stopped"

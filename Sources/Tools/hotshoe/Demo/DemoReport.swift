@@ -1,6 +1,6 @@
-/// Tells what the tour does: a line, or a JSON object, a step.
+/// Prints the steps of the demonstration, each as a line or a JSON object.
 struct DemoReport {
-    /// A fact as JSON.
+    /// A JSON value.
     enum Fact: Encodable {
         case text(String)
         case number(Double)
@@ -19,15 +19,15 @@ struct DemoReport {
     let context: CommandContext
 
     /// - Parameters:
-    ///   - label: what happened, in a word or two.
-    ///   - text: what came of it.
-    ///   - facts: the same for programs.
+    ///   - label: the step, in a word or two.
+    ///   - text: its result.
+    ///   - facts: the same result for programs.
     func tell(_ label: String, in style: StyledText.Style = .cyan, _ text: StyledText, _ facts: [String: Fact]) throws {
         guard context.wantsJSON else { return try context.output.line("\(Self.padded(label), style)\(text)") }
         let step = Fact.text(String(label.lowercased().map { $0 == " " ? "-" : $0 }))
         try context.output.json(facts.merging(["step": step]) { _, step in step })
     }
 
-    /// A label as wide as all of them.
+    /// A label, padded to the width of all labels.
     static func padded(_ label: String) -> String { label + String(repeating: " ", count: max(1, 11 - label.count)) }
 }

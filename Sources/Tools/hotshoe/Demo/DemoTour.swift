@@ -2,7 +2,7 @@ import CameraModel
 import HotShoe
 import SimulatedCamera
 
-/// The tour through the SDK with one simulated camera: each step does what any program would do, and tells what came of it.
+/// The demonstration of the SDK with one simulated camera: each step does what any program would do, and prints the result.
 struct DemoTour {
     static let frameCount = 90
 
@@ -52,7 +52,7 @@ struct DemoTour {
 
     // MARK: Steps
 
-    /// Does a step, and where it fails what can be done about that, once.
+    /// Performs a step, and recovers once from a failure if possible.
     func step<Value>(_ camera: Camera, _ work: (DemoRecovery?) async throws -> Value) async throws -> Value {
         do { return try await work(nil) } catch {
             guard !Task.isCancelled, let recovery = DemoRecovery(after: error) else { throw error }
@@ -60,7 +60,7 @@ struct DemoTour {
             try report.tell("Recovery", in: .green, "\(recovery.text)", ["what": .text(recovery.text)])
             if recovery == .reconnect, camera.connectionState != .connecting {
                 await camera.disconnect()
-                // In the story somebody puts the cable back; with a real camera somebody would.
+                // In the demonstration the cable is plugged in again, as a user would do with a real camera.
                 simulator.plugIn()
                 try await context.connect(camera, for: .stillsShooting)
             }
@@ -109,7 +109,7 @@ struct DemoTour {
                 "shownAfter": .number(shown / .seconds(1)),
             ]
         )
-        // Automatic exposure answers in its own time, or sees no need to.
+        // Automatic exposure may answer later, or not change at all.
         _ = try? await shutter.wait(timeout: .milliseconds(500)) { $0.value != shutterBefore }
         let (from, to) = (shutterBefore?.label ?? "–", shutter.value?.label ?? "–")
         try report.tell(
@@ -157,7 +157,7 @@ struct DemoTour {
         )
     }
 
-    /// The picture must have been taken with what the camera showed.
+    /// Checks that the picture was taken with the displayed exposure.
     private func check(_ picture: ExposureReading, against shown: ExposureReading) throws {
         guard picture.agrees(with: shown) else {
             throw CommandFailure(

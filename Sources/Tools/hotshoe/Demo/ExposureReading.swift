@@ -1,13 +1,13 @@
 import CameraModel
 import Exposure
 
-/// The exposure of a picture: as the camera showed it, or as the picture's file tells it.
+/// The exposure of a picture, as displayed by the camera or as stored in the picture's file.
 struct ExposureReading: CustomStringConvertible {
     let fNumber: Double?
     let seconds: Double?
     let isoSpeed: Int?
 
-    /// As the camera shows it now.
+    /// Reads the exposure that the camera displays now.
     init(_ camera: Camera) {
         fNumber = camera.property(.aperture).value?.aperture?.fNumber
         seconds = camera.property(.shutterSpeed).value?.shutterSpeed?.seconds
@@ -20,7 +20,8 @@ struct ExposureReading: CustomStringConvertible {
         isoSpeed = metadata.isoSpeed
     }
 
-    /// Whether this is the exposure that was set. Of what automatic exposure chose, the light may have asked for another value meanwhile.
+    /// Whether this is the exposure that was set. Values chosen by automatic exposure may have changed with the light in the
+    /// meantime.
     func agrees(with set: ExposureReading) -> Bool {
         isoSpeed == set.isoSpeed && Self.isNear(fNumber, set.fNumber, within: 1.01)
             && Self.isNear(seconds, set.seconds, within: 2.01)

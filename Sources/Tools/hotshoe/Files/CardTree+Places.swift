@@ -3,7 +3,7 @@ import HotShoeSupport
 
 /// Folders on cards, and files by pattern.
 extension CardTree {
-    /// A folder of a card, or its top.
+    /// A folder of a card, or its root.
     struct Place {
         let storage: Storage
         let folder: StoredItem?
@@ -11,7 +11,7 @@ extension CardTree {
         let path: String
     }
 
-    /// The folder with a path such as "Card 1/DCIM" or "DCIM"; the top of the first card that can be written for an empty one.
+    /// Returns the folder with a path such as "Card 1/DCIM" or "DCIM"; for an empty path the root of the first writable card.
     ///
     /// - Throws: ``CommandFailure`` with the code `storage` for a path that does not exist.
     func place(_ path: String) async throws -> Place {
@@ -33,9 +33,9 @@ extension CardTree {
         return try required(nil, path)
     }
 
-    /// The files that a name, a path or a pattern such as `*.CR3` means.
+    /// Returns the files that match a name, a path or a pattern such as `*.CR3`.
     ///
-    /// - Throws: ``CommandFailure`` with the code `storage` where there is none.
+    /// - Throws: ``CommandFailure`` with the code `storage` if there is none.
     func files(_ name: String, among entries: [Entry]) throws(CommandFailure) -> [Entry] {
         guard let pattern = GlobPattern(name), !entries.contains(where: { $0.item.name == name || $0.path == name }) else {
             return [try file(name, among: entries)]
@@ -45,7 +45,7 @@ extension CardTree {
         throw CommandFailure(.storage, Excerpt.plain(name), "No file on the camera matches. `hotshoe files` lists them.")
     }
 
-    /// A file or folder by its name or path.
+    /// Returns a file or folder by its name or path.
     func item(_ name: String, among entries: [Entry]) throws(CommandFailure) -> Entry {
         let wanted = name.split(separator: "/").joined(separator: "/")
         if let folder = entries.first(where: { $0.item.isFolder && $0.path == wanted }) { return folder }

@@ -1,7 +1,7 @@
 import HotShoeSupport
 import CameraModel
 
-/// The files of a camera's cards, with where they are.
+/// The files of a camera's cards, with their paths.
 struct CardTree {
     /// A file or folder and its path, such as "Card 1/DCIM/100HOTSH/IMG_0001.JPG".
     struct Entry {
@@ -9,17 +9,17 @@ struct CardTree {
         let path: String
     }
 
-    /// How deep folders are followed: no camera nests them, and one that lies about it must not keep us for ever.
+    /// Maximum depth of folders: cameras do not nest them so deeply, and a faulty camera must not cause an endless loop.
     private static let depthLimit = 16
     private static let entryLimit = 1_000_000
 
     let camera: Camera
     let context: CommandContext
 
-    /// Everything below a folder; below all cards if the path is empty or "/".
+    /// Returns everything below a folder; below all cards if the path is empty or "/".
     ///
-    /// - Parameter visit: called with each entry as soon as the camera has described it, before the ones that follow are asked for.
-    /// - Throws: ``CommandFailure`` with the code `storage` for a path that is not there, and what `visit` throws.
+    /// - Parameter visit: called with each entry as soon as the camera has described it, before the next one is requested.
+    /// - Throws: ``CommandFailure`` with the code `storage` for a path that does not exist, and the errors of `visit`.
     func entries(
         below path: String = "",
         recursively: Bool = true,
@@ -48,8 +48,8 @@ struct CardTree {
         return entries
     }
 
-    /// The files that a person means, each by its name, its path or a pattern. A path that begins with a card is followed, and only its own folders
-    /// are listed; everything is listed, once, for a name alone.
+    /// Returns the files that the user named, each by its name, its path or a pattern. For a path that begins with a card, only
+    /// its own folders are listed; for a name alone everything is listed, once.
     func files(_ names: [String]) async throws -> [Entry] {
         var everything: [Entry]?
         var found: [Entry] = []
@@ -57,7 +57,7 @@ struct CardTree {
             let parts = name.split(separator: "/").map(String.init)
             let isPath = parts.count > 1 && camera.storages.contains { $0.info.name.lowercased() == parts[0].lowercased() }
             if isPath, everything == nil, GlobPattern(name) == nil {
-                // A path that leads nowhere is reported below, with what there is.
+                // A path that does not exist is reported below, with the existing files.
                 if let file = try await file(at: parts) {
                     found.append(file)
                     continue
@@ -71,7 +71,7 @@ struct CardTree {
         return found
     }
 
-    /// The file at a path that begins with a card; nil if there is none. Its folders are listed as far as needed.
+    /// Returns the file at a path that begins with a card; nil if there is none. Lists only the folders on the path.
     private func file(at path: [String]) async throws -> Entry? {
         let progress = ListingProgress(context)
         defer { progress.finish() }
@@ -85,7 +85,7 @@ struct CardTree {
         return nil
     }
 
-    /// The file that a person means: by its name, or its path where there are several of that name.
+    /// Returns the file that the user named: by its name, or by its path if several files have that name.
     func file(_ name: String, among entries: [Entry]) throws(CommandFailure) -> Entry {
         let files = entries.filter { !$0.item.isFolder }
         let wanted = name.split(separator: "/").joined(separator: "/")
@@ -107,15 +107,16 @@ struct CardTree {
         )
     }
 
-    /// An item with its metadata; the camera is asked only if the listing did not have it.
+    /// Returns an item with its metadata; queries the camera only if the listing did not include it.
     static func described(_ item: StoredItem, _ context: CommandContext) async throws -> StoredItem {
         if item.info.hasMetadata, item.info.size != nil { return item }
         return try await context.within(Patience.answer, item.name) { try await item.loadMetadata() }
     }
 
-    // MARK: Walking
+    // MARK: Traversal
 
-    /// A folder by the names that lead to it from the top of a card, nil for the top itself, and its path; nil where it is not on this card.
+    /// Returns a folder by its path from the root of a card, nil for the root itself, and its full path; returns nil if it is
+    /// not on this card.
     func folder(
         _ names: some Sequence<String>,
         on storage: Storage,
@@ -135,7 +136,7 @@ struct CardTree {
         return (last, place)
     }
 
-    /// A folder that is about to be listed, and its path; nil where it is not on this card.
+    /// Returns a folder that will be listed, and its path; nil if it is not on this card.
     private func follow(
         _ folders: [String],
         on storage: Storage,
@@ -145,7 +146,7 @@ struct CardTree {
         return (try folder?.listing() ?? storage.listing(), place)
     }
 
-    /// - Parameter seen: what was there before; a folder that is in itself, by whatever way, is shown once.
+    /// - Parameter seen: the handles that were visited; a folder that directly or indirectly contains itself is shown once.
     private func collect(
         _ listing: FolderListing,
         _ place: String,
@@ -155,7 +156,7 @@ struct CardTree {
         _ progress: ListingProgress,
         _ visit: (Entry) async throws -> Void
     ) async throws {
-        // The whole folder before what is in its folders: the camera's order is kept.
+        // The whole folder before its subfolders, to keep the camera's order.
         var own: [StoredItem] = []
         while let item = try await next(of: listing, place, progress) {
             guard entries.count + own.count < Self.entryLimit else { break }
@@ -171,7 +172,7 @@ struct CardTree {
         }
     }
 
-    /// The next item of a folder. The camera's time counts for each answer, however many there are.
+    /// Returns the next item of a folder. The time limit applies to each answer.
     private func next(of listing: FolderListing, _ place: String, _ progress: ListingProgress) async throws -> StoredItem? {
         let item = try await context.within(Patience.answer, place) { try await listing.next() }
         if item != nil { progress.advance() }
@@ -179,7 +180,7 @@ struct CardTree {
     }
 }
 
-/// Shows at the terminal how many files were listed. **Single-owner.**
+/// Shows at the terminal the number of listed files. **Single-owner.**
 final class ListingProgress {
     private let bar: ProgressBar
     private var count: Int64 = 0

@@ -4,7 +4,7 @@ import CameraModel
 ///
 /// Only the parts that were written are compared: a range until 2026-11-20 includes that whole day.
 struct DateBound: Equatable, Sendable, CustomStringConvertible {
-    /// Year, month, day, hour, minute, second, as far as they were written; at least three.
+    /// Year, month, day, hour, minute, second, up to the last one that was written; at least three.
     private let parts: [Int]
     let description: String
 

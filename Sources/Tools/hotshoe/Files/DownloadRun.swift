@@ -1,7 +1,7 @@
 import CameraModel
 import HotShoeSupport
 
-/// Copies files from a camera's cards, as far as they are selected, and counts them.
+/// Copies the selected files from a camera's cards, and counts them.
 struct DownloadRun {
     private struct Counts {
         var copied = 0
@@ -29,9 +29,9 @@ struct DownloadRun {
         var counts = Counts()
         var seen: Set<ItemInfo.Handle> = []
         defer { summarize(counts, hadFiles: !entries.isEmpty) }
-        // Two patterns may name one file.
+        // Two patterns may match the same file.
         for entry in entries where seen.insert(entry.item.info.handle).inserted {
-            // Without the size a file that breaks off cannot be told from a complete one.
+            // Without the size an incomplete file cannot be distinguished from a complete one.
             let item = try await CardTree.described(entry.item, context)
             let path = saver.wantedPath(of: item.file)
             switch selection.decide(item.info, existingSize: LocalFolder.size(ofFile: path)) {

@@ -1,8 +1,8 @@
 import CameraModel
 
-/// Which files of a camera's cards are copied, and which are passed over. Pure.
+/// Selects the files of a camera's cards to copy. Pure.
 struct DownloadSelection {
-    /// What happens to a file.
+    /// The decision for a file.
     enum Decision: Equatable {
         case copy
         case outsideDates
@@ -17,7 +17,7 @@ struct DownloadSelection {
 
     private var hasDates: Bool { since != nil || until != nil }
 
-    /// - Parameter existingSize: the size of the file that has the wanted name on this computer; nil where there is none.
+    /// - Parameter existingSize: the size of the file with the wanted name on this computer; nil if there is none.
     func decide(_ item: ItemInfo, existingSize: UInt64?) -> Decision {
         if hasDates {
             guard let date = item.created else { return .undated }

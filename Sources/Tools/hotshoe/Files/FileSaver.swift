@@ -1,7 +1,7 @@
 import CameraModel
 import HotShoeSupport
 
-/// Copies files from a camera into a folder of this computer, with progress; nothing that exists is replaced.
+/// Copies files from a camera into a folder of this computer, with progress; existing files are not replaced.
 final class FileSaver: Sendable {
     /// A file that was copied.
     struct Saved {
@@ -17,9 +17,9 @@ final class FileSaver: Sendable {
     /// Guards the numbers of the pictures.
     private let namer: Guarded<FileNamer>
 
-    /// Creates the folder, and checks that it can be written.
+    /// Creates the folder, and checks that it is writable.
     ///
-    /// - Parameter verifies: whether each copy is read back and compared with what the camera sent.
+    /// - Parameter verifies: whether each copy is read back and compared with the bytes that the camera sent.
     init(
         _ folder: String,
         _ context: CommandContext,
@@ -33,16 +33,16 @@ final class FileSaver: Sendable {
         namer = Guarded(FileNamer(pattern))
     }
 
-    /// The path that the first of these files would have, were no name taken.
+    /// The path that the first of these files would have if no name were in use.
     func wantedPath(of file: RemoteFile) -> String {
         var namer = namer.withLock { $0 }
         namer.begin([file.nameValues])
         return FreeName.path(namer.names(attempt: 0)[0], in: folder)
     }
 
-    /// Copies files that belong together. Where one of their names is taken, all get the next number.
+    /// Copies files that belong together. If one of their names is in use, all receive the next number.
     ///
-    /// Where a transfer fails, the files before it keep their names: the camera may have no other copy.
+    /// If a transfer fails, the files before it keep their names, because the camera may have no other copy.
     func save(_ files: [RemoteFile]) async throws -> [Saved] {
         var namer = namer.withLock { $0 }
         namer.begin(files.map(\.nameValues))

@@ -7,7 +7,7 @@ enum FreeName {
         folder.isEmpty || folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
     }
 
-    /// Whether there is a file, folder or symbolic link of this name, wherever the link leads.
+    /// Whether there is a file, folder or symbolic link of this name, regardless of the link's target.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         // SAFETY: `lstat` fills in one structure; the path is a terminated string for the time of the call.

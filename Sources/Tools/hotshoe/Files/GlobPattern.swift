@@ -1,6 +1,7 @@
-/// A pattern for file names as shells have them: `*` for any text, `?` for one character, `[a-z]` and `[!a-z]` for one of several. Pure.
+/// A pattern for file names as in shells: `*` for any text, `?` for one character, `[a-z]` and `[!a-z]` for one of several.
+/// Pure.
 ///
-/// A pattern with "/" is compared with the end of a path; `*` does not cross a "/". Case matters.
+/// A pattern with "/" is compared with the end of a path; `*` does not match a "/". Case-sensitive.
 struct GlobPattern: Equatable {
     private enum Piece: Equatable {
         case literal(Unicode.Scalar)
@@ -12,7 +13,7 @@ struct GlobPattern: Equatable {
     private let pieces: [Piece]
     private let slashes: Int
 
-    /// Nil for a text without `*`, `?` or `[…]`: it names one file.
+    /// Returns nil for a text without `*`, `?` or `[…]`, which names one file.
     init?(_ text: String) {
         var (pieces, rest) = ([Piece](), text.unicodeScalars[...])
         while let scalar = rest.popFirst() {
@@ -28,14 +29,14 @@ struct GlobPattern: Equatable {
         slashes = text.unicodeScalars.count { $0 == "/" }
     }
 
-    /// Whether the pattern describes a file with this path, by its name or by the end of its path.
+    /// Whether the pattern matches a file with this path, by its name or by the end of its path.
     func matches(_ path: String) -> Bool {
         let parts = path.split(separator: "/")
         let end = parts.suffix(slashes + 1).joined(separator: "/")
         return Self.matches(pieces[...], Array(end.unicodeScalars)[...])
     }
 
-    /// The rest of a bracket; nil where it is not closed.
+    /// Parses the rest of a bracket; returns nil if it is not closed.
     private static func bracket(_ rest: inout Substring.UnicodeScalarView) -> Piece? {
         guard let end = rest.dropFirst().firstIndex(of: "]") else { return nil }
         var inside = Array(rest[..<end])[...]
@@ -54,7 +55,7 @@ struct GlobPattern: Equatable {
         return .oneOf(ranges, isNegated: isNegated)
     }
 
-    /// Goes back only to the last `*`: no pattern takes longer than its length times the text's.
+    /// Backtracks only to the last `*`, so the run time is at most the pattern's length times the text's.
     private static func matches(_ pieces: ArraySlice<Piece>, _ text: ArraySlice<Unicode.Scalar>) -> Bool {
         var (pieces, text) = (pieces, text)
         var retry: (pieces: ArraySlice<Piece>, text: ArraySlice<Unicode.Scalar>)?

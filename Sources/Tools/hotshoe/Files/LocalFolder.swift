@@ -3,12 +3,13 @@ private import Glibc
 /// Folders of this computer.
 enum LocalFolder {
     static func exists(_ path: String) -> Bool {
-        // SAFETY: `stat` fills in one structure, and paths with a zero byte cannot come from a command line.
+        // SAFETY: `stat` fills in one structure, and command-line arguments contain no zero byte.
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Makes sure that files can be written into a folder, before anything is done whose result would have no place.
+    /// Creates a folder if necessary and checks that it is writable, before the command does work whose result could not be
+    /// stored.
     static func prepare(_ path: String) throws(CommandFailure) {
         var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
         var reason: Int32 = 0
@@ -28,7 +29,7 @@ enum LocalFolder {
 }
 
 extension LocalFolder {
-    /// In bytes; nil for what is not there.
+    /// The size in bytes; nil if the file does not exist.
     static func size(ofFile path: String) -> UInt64? {
         var status = stat()
         // SAFETY: `stat` fills in one structure; the path is a terminated string for the time of the call.

@@ -9,7 +9,7 @@ final class LocalSource: Sendable {
     let name: String
     let size: UInt64
     private let descriptor: Int32
-    /// Guards the number of bytes that were read.
+    /// Guards the position, the number of bytes that were read.
     private let position = Guarded<UInt64>(0)
 
     /// Opens a regular file.
@@ -32,11 +32,11 @@ final class LocalSource: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The next bytes, at most `limit`; none at the end.
+    /// Returns the next bytes, at most `limit`; none at the end.
     func read(_ limit: Int, progress: (Int64) -> Void) throws(CameraError) -> [UInt8] {
         let (bytes, done) = try position.withLock { position throws(CameraError) in
             var bytes = [UInt8](repeating: 0, count: max(0, limit))
-            // SAFETY: as many bytes as there is room for.
+            // SAFETY: the count is the size of the buffer.
             let count = unsafe bytes.withUnsafeMutableBytes {
                 unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(position))
             }

@@ -1,12 +1,12 @@
 import CameraModel
 private import Glibc
 
-/// A file that a command makes and writes to. Devices and pipes can be written to as well; a file that is there is left alone.
+/// A file that a command creates and writes. Devices and pipes can be written to as well; an existing file is not changed.
 final class NewFile: Sendable {
     private let path: String
     private let descriptor: Int32
     private let sink: DescriptorSink
-    /// Whether it is ours to take away again.
+    /// Whether this object created the file and may remove it.
     private let isNew: Bool
 
     /// Creates a file, or opens a device or pipe of this name.
@@ -15,21 +15,22 @@ final class NewFile: Sendable {
         let created = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         var opened = created
         if created < 0, errno == EEXIST {
-            // Checked by descriptor: another file may have the name by now. Without O_NONBLOCK a pipe waits for its reader.
+            // Checked by descriptor, because the name may already refer to another file. Without O_NONBLOCK a pipe waits for
+            // its reader.
             opened = unsafe open(path, O_WRONLY | O_CLOEXEC)
             var status = stat()
             if opened >= 0, unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
                 close(opened)
                 throw NewFile.exists(path)
             }
-            // A link that leads nowhere, or a file that cannot be written.
+            // A link without a target, or a file that is not writable.
             if opened < 0, errno == ENOENT || errno == EACCES { throw NewFile.exists(path) }
         }
         guard opened >= 0 else { throw NewFile.failure(path, systemMessage(errno)) }
         self.init(path, opened, isNew: created >= 0)
     }
 
-    /// Creates a file; nil where there is a file, folder or symbolic link of this name.
+    /// Creates a file; returns nil if a file, folder or symbolic link of this name exists.
     convenience init?(creating path: String) throws(CommandFailure) {
         // SAFETY: the path is a terminated string for the time of the call.
         let created = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
@@ -52,7 +53,8 @@ final class NewFile: Sendable {
         throw exists(path)
     }
 
-    /// Gives a file new contents in one step: an interruption leaves the old ones or the new ones. A symbolic link is replaced, not followed.
+    /// Replaces the contents of a file in one step: an interruption leaves the old contents or the new ones. A symbolic link is
+    /// replaced, not followed.
     static func replace(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
         let part = try write(bytes, toFreeName: "\(path).\(getpid()).part")
         // SAFETY: paths are terminated strings for the time of the call.
@@ -81,13 +83,13 @@ final class NewFile: Sendable {
         }
     }
 
-    /// Takes away what was written, if the file is ours.
+    /// Removes the file if this object created it.
     func remove() {
         // SAFETY: as above.
         if isNew { unsafe unlink(path) }
     }
 
-    /// The same, if nothing was written.
+    /// Removes the file if this object created it and nothing was written.
     func removeIfEmpty() {
         var status = stat()
         if unsafe fstat(descriptor, &status) == 0, status.st_size == 0 { remove() }

@@ -1,4 +1,4 @@
-/// Terms on the left, what they mean on the right: the shape of every list in a help page.
+/// Terms on the left, their meanings on the right: the layout of every list in a help page.
 struct DefinitionList {
     private var entries: [(term: String, meaning: String)] = []
 
@@ -6,7 +6,7 @@ struct DefinitionList {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Indented by two. Meanings start in one column; a term too long for the column has a line of its own.
+    /// The lines, indented by two. Meanings start in one column; a term that is too long for the column has a separate line.
     func lines(width: Int) -> [StyledText] {
         let column = min(entries.map { DisplayWidth.of($0.term) }.max() ?? 0, max(12, width / 3)) + 4
         return entries.flatMap { term, meaning -> [StyledText] in

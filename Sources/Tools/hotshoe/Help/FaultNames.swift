@@ -3,14 +3,14 @@ import CameraModel
 import PTPResponder
 import SimulatedCamera
 
-/// What can be made to go wrong with a simulated camera, in words: the topic `faults`.
+/// The descriptions of the faults of a simulated camera: the topic `faults`.
 enum FaultNames {
     static let introduction =
         "`--fault SPEC` injects a fault into a simulated camera; it may be given several times. "
         + "SPEC is KIND[=VALUE][@WHEN][*COUNT]. WHEN is a time after connecting, such as 3s or 250ms, or an operation during which it "
         + "occurs; without it, the fault occurs as soon as possible. COUNT is the number of times, by default once."
 
-    /// Every kind, as it is written, and what happens.
+    /// Every kind in its written form, and its effect.
     static let meanings: [(kind: String, meaning: String)] = [
         ("unplug", "The cable is pulled, or the network fails."),
         ("switch-off", "The camera is switched off at the body."),
@@ -45,7 +45,7 @@ enum FaultNames {
         "With `hotshoe simulate` a fault can also occur on the wire: KIND[=VALUE][@OPERATION][*COUNT]. OPERATION is the standard's name with "
         + "hyphens, such as get-object-info, or a number, such as 0x1008; without it, the fault occurs in the first operation possible."
 
-    /// What can go wrong on the wire.
+    /// The faults on the wire.
     static let wireMeanings: [(kind: String, meaning: String)] = [
         ("init-fail=1", "A client is refused with this reason: 1 rejected, 2 busy, 3 unspecified."),
         ("event-refused", "The event connection is refused."),
@@ -85,7 +85,7 @@ enum FaultNames {
         "With `hotshoe simulate --transport usb` these too. Of those above, probe, event-refused and end-without-start do not exist on USB; init-fail "
         + "refuses the attachment, close unplugs the camera, a packet is a container, and an empty data packet is a zero-length transfer."
 
-    /// What can go wrong on USB only.
+    /// The faults that exist on USB only.
     static let usbMeanings: [(kind: String, meaning: String)] = [
         ("halt=PHASE", "An endpoint is halted at one of the phases below, until it is cleared."),
         ("descriptors=LIE", "The descriptors are wrong when the device is attached, in one of the ways below."),

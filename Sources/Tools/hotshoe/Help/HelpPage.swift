@@ -1,13 +1,13 @@
 import HotShoeSupport
 
-/// Help pages, made from the command table.
+/// Help pages, generated from the command table.
 struct HelpPage {
     // Topics that are not commands.
     static let exitCodesTopic = "exit-codes"
     static let faultsTopic = "faults"
     static let patternsTopic = "patterns"
     static let topics = [exitCodesTopic, faultsTopic, patternsTopic]
-    /// A longer list of values hides the rest of a page: it belongs on one of its own.
+    /// Maximum length of a list of values in a page; longer lists have a separate page.
     private static let listedValues = 12
 
     private let table: CommandTable
@@ -16,7 +16,7 @@ struct HelpPage {
         self.table = table
     }
 
-    /// Throws if there is no such topic.
+    /// Throws if the topic does not exist.
     func check(_ topic: [String]) throws(UsageError) {
         if topic.isEmpty || (topic.count == 1 && HelpPage.topics.contains(topic[0])) || table.command(at: topic) != nil { return }
         let known = Array(topic.prefix { word in table.command(at: [word]) != nil })
@@ -27,7 +27,7 @@ struct HelpPage {
         throw UsageError(kind: .unknownHelpTopic(wrong, suggestion: suggestion), topic: [])
     }
 
-    /// The page about a topic that `check` accepts, as it is printed on `terminal`. Lines are kept short enough to be read.
+    /// The page of a topic that `check` accepts, formatted for `terminal`. Lines have a readable length.
     func text(for topic: [String], on terminal: Terminal) -> String {
         let width = max(40, min(terminal.isTerminal ? terminal.width : 80, 100))
         return lines(for: topic, width: width).map { $0.rendered(terminal.colors) + "\n" }.joined()

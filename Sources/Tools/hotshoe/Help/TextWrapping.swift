@@ -1,6 +1,6 @@
-/// Breaks text into lines that fit.
+/// Breaks text into lines of limited width.
 enum TextWrapping {
-    /// The words of `text` in lines of at most `width` columns. A word that is longer stands alone and sticks out.
+    /// The words of `text` in lines of at most `width` columns. A longer word has a separate line and exceeds the width.
     static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var (line, used) = ("", 0)
@@ -16,7 +16,7 @@ enum TextWrapping {
         return used > 0 ? lines + [line] : lines
     }
 
-    /// Paragraphs, separated by empty lines in and out.
+    /// Wraps paragraphs; empty lines separate them in the text and in the result.
     static func paragraphs(_ text: String, width: Int) -> [String] {
         let paragraphs = text.split(separator: "\n\n", omittingEmptySubsequences: true).map { lines(String($0), width: width) }
         return Array(paragraphs.joined(separator: [""]))

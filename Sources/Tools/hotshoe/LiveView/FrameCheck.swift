@@ -1,15 +1,15 @@
 import CameraModel
 
-/// What can be done with a frame of live view. Pure.
+/// The usability of a frame of live view. Pure.
 enum FrameCheck: Equatable {
-    /// A whole JPEG of so many bytes; what follows is padding.
+    /// A complete JPEG of this length; the remaining bytes are padding.
     case jpeg(byteCount: Int)
-    /// Pixels: can be drawn, but are no JPEG.
+    /// Pixels, which can be drawn but are not a JPEG.
     case pixels
-    /// Empty, broken off, or not what it says it is.
+    /// Empty, truncated, or of another format than announced.
     case unusable
 
-    /// Some cameras fill frames up with zeros; more than this is not padding.
+    /// Maximum length of padding: some cameras fill frames with zeros.
     private static let paddingLimit = 4096
 
     init(format: LiveViewFrameInfo.Format, size: PixelSize, bytes: RawSpan) {
@@ -25,7 +25,7 @@ enum FrameCheck: Equatable {
 
     init(_ frame: LiveViewFrame) { self.init(format: frame.info.format, size: frame.size, bytes: frame.bytes) }
 
-    /// Where the End Of Image marker ends, if there is one after a Start Of Image (ITU-T T.81, B.1.1.3).
+    /// The offset after the End Of Image marker, if it follows a Start Of Image (ITU-T T.81, B.1.1.3).
     private static func end(of bytes: Span<UInt8>) -> Int? {
         var end = bytes.count
         guard end >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }

@@ -1,9 +1,9 @@
 import CameraModel
 import ImageFormats
 
-/// Turns frames of live view into pictures for a terminal. **Single-owner.**
+/// Converts frames of live view to pictures for a terminal. **Single-owner.**
 struct FramePainter: ~Copyable {
-    /// More pixels than any terminal has half cells for.
+    /// Maximum size of a decoded picture: more pixels than a terminal has half cells.
     private static let limit = ImageSize(width: 320, height: 240)
 
     private var decoder: JPEGDecoder?
@@ -16,9 +16,9 @@ struct FramePainter: ~Copyable {
         decoder = try? JPEGDecoder(limits: limits)
     }
 
-    /// The frame as rows of characters, as large as fits on the screen with two lines below it; nil if it cannot be read.
+    /// The frame as rows of characters, as large as the screen allows with two lines below it; nil if it cannot be decoded.
     mutating func lines(_ frame: LiveViewFrame, columns: Int = .max, rows: Int = .max) -> [String]? {
-        // What is higher than the screen could not be drawn over.
+        // A picture higher than the screen could not be redrawn.
         let rows = min(rows, terminal.height - 3)
         guard rows > 0, let picture = picture(frame) else { return nil }
         return picture.lines(
@@ -50,7 +50,7 @@ struct FramePainter: ~Copyable {
             _ = try decoder.decode(jpeg, scale: scale, into: &target)
             picture = TerminalPicture(rgb: pixels, width: reduced.width, height: reduced.height)
         } catch {
-            // A frame that looked whole and is not: the next one will do.
+            // A frame that looked complete but cannot be decoded is skipped.
         }
         self.decoder = consume decoder
         return picture

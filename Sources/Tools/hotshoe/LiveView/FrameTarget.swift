@@ -1,20 +1,20 @@
 import CameraModel
 
-/// Where the frames of live view go.
+/// The destination of live view frames.
 enum FrameTarget {
-    /// Nowhere: they are looked at.
+    /// The screen only; the frames are not written.
     case screen
-    /// One JPEG after the other, into a file.
+    /// A file of consecutive JPEGs.
     case file(NewFile)
     case standardOutput(Output)
     case single(path: String)
     case folder(String)
 
-    /// Opens what the options name, before anything is asked of a camera.
+    /// Opens the destinations of the options, before the camera is used.
     init(_ context: CommandContext) throws(CommandFailure) {
         if let path = context[LiveViewCommand.output] {
             if path == "-" {
-                // JPEGs on a screen are noise, and may be worse.
+                // JPEG data could change the state of a terminal.
                 guard !context.output.dataTerminal.isTerminal else {
                     throw CommandFailure(
                         .usage,
@@ -40,14 +40,15 @@ enum FrameTarget {
         }
     }
 
-    /// Whether one frame is all that is wanted.
+    /// Whether only one frame is needed.
     var isSingle: Bool { if case .single = self { true } else { false } }
 
-    /// Takes a file away that was made for frames of which there were none.
+    /// Removes the created file if no frame was written.
     func removeIfEmpty() { if case .file(let file) = self { file.removeIfEmpty() } }
 
-    /// Writes a frame, which is a JPEG of so many bytes.
-    /// - Returns: the path of a file of its own; nil if it has none.
+    /// Writes a frame, which is a JPEG of `byteCount` bytes.
+    ///
+    /// - Returns: the path of the frame's own file; nil if it has none.
     func write(_ frame: LiveViewFrame, byteCount: Int) throws -> String? {
         let jpeg = Span<UInt8>(_bytes: frame.bytes.extracting(first: byteCount))
         switch self {
@@ -63,7 +64,7 @@ enum FrameTarget {
         return nil
     }
 
-    /// Writes a file under the first free name: another program may save frames into the folder as well.
+    /// Writes a file under the first free name, because another program may save frames into the folder as well.
     private static func write(_ jpeg: Span<UInt8>, toFreeName path: String) throws(CommandFailure) -> String {
         for attempt in 0..<NumberedName.attemptLimit {
             let name = NumberedName.of(path, attempt: attempt)

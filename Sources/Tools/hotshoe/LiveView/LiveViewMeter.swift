@@ -1,19 +1,19 @@
-/// Counts frames, and knows how fast they come. Pure: times are handed in.
+/// Counts frames and measures their rate. Pure: the caller passes the time.
 struct LiveViewMeter {
-    /// Frames that came, of whatever kind.
+    /// Number of received frames of any kind.
     private(set) var frames = 0
-    /// Empty, broken off, or not what they say they are.
+    /// Number of empty, truncated or mislabelled frames.
     private(set) var unusable = 0
-    /// In pixels rather than JPEG.
+    /// Number of frames in pixels instead of JPEG.
     private(set) var pixelFrames = 0
     private(set) var bytes: Int64 = 0
-    /// Frames that the camera made and that were not taken in time.
+    /// Number of frames that the camera produced and the consumer missed.
     var missed = 0
     private var first: Duration?
     private var last: Duration?
     private var recent: [Duration] = []
 
-    /// Frames that are whole JPEGs.
+    /// Number of complete JPEG frames.
     var jpegFrames: Int { frames - unusable - pixelFrames }
 
     mutating func add(_ check: FrameCheck, byteCount: Int, at now: Duration) {
@@ -30,13 +30,13 @@ struct LiveViewMeter {
         recent.removeAll { now - $0 > .seconds(1) }
     }
 
-    /// Frames a second over all of the time; nil until there are two.
+    /// Frames per second over the whole time; nil for fewer than two frames.
     var rate: Double? { Self.rate(of: frames, from: first, to: last) }
 
-    /// Frames a second over the last second; nil until there are two.
+    /// Frames per second over the last second; nil for fewer than two frames.
     var recentRate: Double? { Self.rate(of: recent.count, from: recent.first, to: recent.last) }
 
-    /// From the first frame to the last.
+    /// Time from the first frame to the last.
     var duration: Duration { first.flatMap { first in last.map { $0 - first } } ?? .zero }
 
     private static func rate(of frames: Int, from first: Duration?, to last: Duration?) -> Double? {
@@ -44,10 +44,10 @@ struct LiveViewMeter {
         return Double(frames - 1) / ((last - first) / .seconds(1))
     }
 
-    /// "90 frames, 30.0/s, 0 missed", and what was wrong with them.
+    /// "90 frames, 30.0/s, 0 missed", and the unusable frames.
     var text: String { text(rate: rate) }
 
-    /// The same with the rate of the last second.
+    /// The same text with the rate of the last second.
     var recentText: String { text(rate: recentRate) }
 
     private func text(rate: Double?) -> String {

@@ -1,15 +1,15 @@
 import CameraModel
 import HotShoeSupport
 
-/// Reads a camera's live view, frame by frame, for as long as is wanted.
+/// Reads a camera's live view frame by frame.
 struct LiveViewReading {
     let camera: Camera
     var options = LiveViewOptions()
-    /// Ends after so many frames.
+    /// Maximum number of frames.
     var frameLimit: Int?
-    /// Ends after so long.
+    /// Maximum duration.
     var duration: Duration?
-    /// How long it may take until a frame comes that can be used.
+    /// Maximum time without a usable frame.
     var patience = Duration.seconds(10)
 
     private enum Ending {
@@ -17,10 +17,11 @@ struct LiveViewReading {
         case nothingCame
     }
 
-    /// Gives out each frame, with what it is good for; ends when `consume` says false, or the task is cancelled.
+    /// Passes each frame with its check to `consume`; ends when `consume` returns false, or the task is cancelled.
     ///
-    /// - Parameter meter: counts on from where it is.
-    /// - Throws: what the camera ends live view for, what `consume` throws, and ``ExitCode/timedOut`` where no usable frame comes.
+    /// - Parameter meter: counts the frames, in addition to its present counts.
+    /// - Throws: the error for which the camera ends live view, the errors of `consume`, and ``ExitCode/timedOut`` if there is
+    ///   no usable frame.
     func run(
         _ meter: inout LiveViewMeter,
         _ consume: (LiveViewFrame, FrameCheck, LiveViewMeter) throws -> Bool
@@ -32,7 +33,7 @@ struct LiveViewReading {
             ending.withLock { $0 = $0 ?? .timeIsUp }
             Task { await camera.stopLiveView() }
         }
-        // A camera that does not answer does not stop its live view either: only the end of the connection ends the waiting.
+        // A camera that does not answer does not stop its live view either: only disconnecting ends the wait.
         let nothingCame = time.makeTimer {
             ending.withLock { $0 = $0 ?? .nothingCame }
             Task { await camera.disconnect() }

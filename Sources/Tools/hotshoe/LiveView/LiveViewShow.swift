@@ -1,9 +1,9 @@
 import CameraModel
 import HotShoeSupport
 
-/// Shows live view: draws it, writes it, or tells the numbers.
+/// Presents live view: draws it, writes it, or prints its figures.
 struct LiveViewShow {
-    /// More pictures a second than this help nobody, and terminals are slow.
+    /// Minimum time between two drawings, because terminals are slow.
     private static let drawingInterval = Duration.milliseconds(50)
 
     private let camera: Camera
@@ -29,7 +29,7 @@ struct LiveViewShow {
     private var draws: Bool {
         output.showsStatus && !context.wantsJSON && (isForScreen ? output.dataTerminal.isTerminal : context[LiveViewCommand.draw])
     }
-    /// Whether numbers are what was asked for.
+    /// Whether the figures are the requested output.
     private var printsNumbers: Bool { isForScreen && !draws }
 
     func run() async throws {
@@ -37,7 +37,7 @@ struct LiveViewShow {
         do {
             try await show(&meter, &written)
         } catch {
-            // It is told how far it came, save where nobody reads any more.
+            // Prints the figures so far, unless the reader has closed the output.
             if CommandFailure(error).code != .outputClosed { summarize(meter, written) }
             throw error
         }
@@ -69,7 +69,7 @@ struct LiveViewShow {
         }
     }
 
-    // MARK: Telling
+    // MARK: Output
 
     private func tell(_ path: String, _ frame: LiveViewFrame, _ byteCount: Int) throws {
         let record = FrameRecord(path: path, size: byteCount, pixels: frame.size.description)
@@ -98,7 +98,7 @@ struct LiveViewShow {
         let pixels: String
     }
 
-    /// How live view goes, as JSON.
+    /// The figures of live view, as JSON.
     private struct NumbersRecord: Encodable {
         let event: String
         let seconds: Double

@@ -1,6 +1,6 @@
 import HotShoeSupport
 
-/// Turns argument words into an invocation, by the command table. Does nothing else: no I/O, no environment.
+/// Parses arguments to an invocation, using the command table. Pure: no I/O, no environment.
 struct ArgumentParser {
     let table: CommandTable
 
@@ -18,7 +18,7 @@ struct ArgumentParser {
         return .run(path: path, command, parsed)
     }
 
-    /// Whether an option takes a value, whichever command it belongs to. The table's defects would tell if commands disagreed.
+    /// Whether an option has a value, for any command. The table's `defects` report contradictions between commands.
     private func shapes() -> (String) -> Bool? {
         var shapes: [String: Bool] = [:]
         for option in table.allOptions {
@@ -28,7 +28,7 @@ struct ArgumentParser {
         return { shapes[$0] }
     }
 
-    /// `--help` and `--version` win over everything, mistakes included.
+    /// `--help` and `--version` take precedence over everything, mistakes included.
     private func answeredWithoutCommand(_ tokens: [Token]) -> Invocation? {
         let options = tokens.compactMap { if case .option(let use) = $0 { use.written } else { nil } }
         let words = tokens.compactMap { if case .word(let word) = $0 { word } else { nil } }
@@ -60,7 +60,7 @@ extension ArgumentParser {
                 path.append(word)
                 (found, choices) = (command, command.subcommands)
             case .word(let word): words.append(word)
-            // An unknown option may have been meant to swallow the word that now looks like a wrong command.
+            // A word that looks like a wrong command may be the value of an unknown option.
             case .option(let use) where !choices.isEmpty:
                 if declared(use, among: table.allOptions) == nil { throw unknown(use, in: found, path) }
             case .option: break

@@ -1,4 +1,4 @@
-/// The values a command line gave, read through the declarations they were parsed by.
+/// The values of a command line, accessed by the declarations that parsed them.
 struct ParsedArguments: Sendable {
     private var options: [String: [any Sendable]] = [:]
     private var arguments: [String: [any Sendable]] = [:]
@@ -16,10 +16,10 @@ struct ParsedArguments: Sendable {
     }
 }
 
-/// What a command line asks for.
+/// The parsed request of a command line.
 enum Invocation: Sendable {
     case run(path: [String], Command, ParsedArguments)
-    /// Help for these words; none for the overview.
+    /// Help for these words; the overview for none.
     case help([String])
     case version
 }

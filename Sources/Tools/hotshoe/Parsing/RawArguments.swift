@@ -1,6 +1,7 @@
-/// Turns the bytes a program was started with into text.
+/// Converts the arguments of the process to text.
 enum RawArguments {
-    /// The words after the program's name. Throws for the first that is not UTF-8: repairing it would name another file.
+    /// The arguments after the program's name. Throws for the first that is not UTF-8, because repairing it would name another
+    /// file.
     static func decode(_ words: [[UInt8]]) throws(UsageError) -> [String] {
         var decoded: [String] = []
         decoded.reserveCapacity(words.count)
@@ -13,9 +14,10 @@ enum RawArguments {
         return decoded
     }
 
-    /// The words this process was started with, after the program's name.
+    /// The arguments of this process, after the program's name.
     static func ofThisProcess() -> [[UInt8]] {
-        // SAFETY: the kernel's argument vector lives as long as the process, holds `argc` pointers to terminated strings, and nobody writes to it.
+        // SAFETY: the kernel's argument vector lives as long as the process, holds `argc` pointers to terminated strings, and
+        // no code writes to it.
         (0..<Int(CommandLine.argc)).dropFirst().compactMap { index in
             unsafe CommandLine.unsafeArgv[index].map { word in
                 var bytes: [UInt8] = []

@@ -1,20 +1,20 @@
-/// One piece of a command line, before anyone knows which command it is for.
+/// One part of a command line, before the command is known.
 enum Token: Equatable {
     case word(String)
     case option(OptionUse)
 }
 
-/// An option as it was written.
+/// An option with its value.
 struct OptionUse: Equatable {
     /// `--count`, or `-n`.
     let written: String
-    /// Nil where no value was given, whether or not one is needed.
+    /// The value; nil if none was given, whether or not one is required.
     let value: String?
 }
 
-/// Splits argument words into options with their values, and words.
+/// Splits arguments into options with their values, and words.
 ///
-/// Needs to know of each option only whether it takes a value; an unknown option is taken to have none.
+/// The only information it needs of each option is whether it has a value; an unknown option has none.
 struct Tokenizer {
     let takesValue: (_ written: String) -> Bool?
 
@@ -34,7 +34,7 @@ struct Tokenizer {
         return tokens
     }
 
-    /// True for what begins with a dash, unless it is a lone dash or looks like a negative number: `-0.7`, `-.5`, `-1⅓`, `-⅓`.
+    /// Whether a word begins with a dash, and is neither a lone dash nor a negative number: `-0.7`, `-.5`, `-1⅓`, `-⅓`.
     static func isOption(_ word: String) -> Bool {
         var scalars = word.unicodeScalars[...]
         guard scalars.popFirst() == "-", let second = scalars.popFirst() else { return false }
@@ -49,7 +49,7 @@ struct Tokenizer {
         return OptionUse(written: word, value: takesValue(word) == true ? nextValue(&rest) : nil)
     }
 
-    /// `-q`, `-qv`, `-n3`, `-n=3`, `-qn 3`.
+    /// Parses a group of short options: `-q`, `-qv`, `-n3`, `-n=3`, `-qn 3`.
     private func cluster(_ word: String, _ rest: inout ArraySlice<String>) -> [OptionUse] {
         var uses: [OptionUse] = []
         var letters = Substring(word.unicodeScalars.dropFirst())

@@ -1,9 +1,9 @@
 import HotShoeSupport
 
-/// What is wrong with a command line.
+/// An error in a command line.
 struct UsageError: Error, Equatable {
     let kind: Kind
-    /// The command whose help page tells how it is done; empty for the overview.
+    /// The command whose help page explains the usage; empty for the overview.
     let topic: [String]
 
     enum Kind: Equatable {
@@ -11,7 +11,7 @@ struct UsageError: Error, Equatable {
         case missingCommand
         case missingSubcommand(choices: [String])
         case unknownOption(String, suggestion: String?)
-        /// The option exists, but not for this command.
+        /// The option exists, but for other commands.
         case optionOfOthers(String, owners: [String])
         case missingValue(option: String, valueName: String)
         case unexpectedValue(option: String)
@@ -19,15 +19,15 @@ struct UsageError: Error, Equatable {
         case contradiction(String, String)
         case invalidOptionValue(option: String, value: String, ValueProblem)
         case invalidArgument(name: String, value: String, ValueProblem)
-        /// With the usage line of the command.
+        /// Includes the usage line of the command.
         case missingArgument(String, usage: String)
         case unexpectedArgument(String)
         case unknownHelpTopic(String, suggestion: String?)
-        /// Counted from 1, the program's name aside.
+        /// The position is counted from 1, without the program's name.
         case notUTF8(position: Int)
     }
 
-    /// What the error is about, where the message does not name it.
+    /// The subject of the error, if the message does not name it.
     var subject: String? {
         switch kind {
         case .invalidOptionValue(let option, _, _): option
@@ -36,7 +36,7 @@ struct UsageError: Error, Equatable {
         }
     }
 
-    /// What is wrong, and what would be right, in sentences.
+    /// The error and its correction, in sentences.
     var message: String {
         switch kind {
         case .unknownCommand(let word, let suggestion): "Unknown command \(Excerpt.quoted(word)).\(didYouMean(suggestion))"
@@ -60,33 +60,33 @@ struct UsageError: Error, Equatable {
         }
     }
 
-    /// Both, as they are printed.
+    /// The subject and the message, as printed.
     var text: String { (subject.map { $0 + ": " } ?? "") + message }
 
     private func didYouMean(_ suggestion: String?) -> String { suggestion.map { " Did you mean \($0)?" } ?? "" }
 }
 
-/// Sentences made of parts. Pure.
+/// Formatting of sentences. Pure.
 enum Sentence {
-    /// The text with a full stop, unless it ends in a mark of its own.
+    /// The text with a full stop, unless it already ends in a punctuation mark.
     static func ended(_ text: String) -> String {
-        // A line to type ends as it is typed.
+        // A line to type is not changed.
         guard let last = text.last, !".?!:`)".contains(last), !text.contains("Usage: ") else { return text }
         return text + "."
     }
 
-    /// Whether a text is a sentence of its own, rather than the predicate of one.
+    /// Whether a text is a complete sentence, not only a predicate.
     static func isWhole(_ text: String) -> Bool {
         text.first.map { $0.isUppercase || $0.isNumber || $0 == "\"" || $0 == "`" } ?? false
     }
 }
 
-/// As much of a user's word as fits into a message.
+/// The beginning of a user's word, for a message.
 enum Excerpt {
     static func quoted(_ text: String) -> String { "\"\(plain(text))\"" }
 
     static func plain(_ text: String) -> String {
-        // Counted in scalars: one grapheme may be a megabyte long.
+        // Counted in scalars, because one grapheme may be a megabyte long.
         guard let end = text.unicodeScalars.index(text.startIndex, offsetBy: 60, limitedBy: text.endIndex), end < text.endIndex
         else { return text }
         return String(text.unicodeScalars[..<end]) + "…"

@@ -1,4 +1,4 @@
-/// What a command is given to run with.
+/// The context in which a command runs.
 struct CommandContext: Sendable {
     let table: CommandTable
     let arguments: ParsedArguments
@@ -11,17 +11,17 @@ struct CommandContext: Sendable {
     /// The value of one of the command's arguments.
     subscript<Value>(argument: Argument<Value>) -> Value { arguments[argument] }
 
-    /// Whether an option was given, with whatever value.
+    /// Whether an option was given, with any value.
     func isGiven(_ option: OptionSyntax) -> Bool { arguments.has(option) }
 
     /// `--camera`.
     var camera: CameraSelector? { self[GlobalOptions.camera] }
-    /// `--timeout`; nil leaves it to the command.
+    /// `--timeout`; nil for the command's default.
     var timeout: Duration? { self[GlobalOptions.timeout] }
     /// `--json`.
     var wantsJSON: Bool { self[GlobalOptions.json] }
 
-    /// Prints one result: as JSON if that is wanted, otherwise as text.
+    /// Prints one result: as JSON with `--json`, otherwise as text.
     func print(_ value: some Encodable, as text: @autoclosure () -> StyledText) throws {
         if wantsJSON { try output.json(value) } else { try output.line(text()) }
     }

@@ -1,15 +1,15 @@
 import CameraModel
 
-/// Why a command did not do what it was asked for: the code the program ends with, and what is told.
+/// The failure of a command: the exit code and the message.
 struct CommandFailure: Error, Equatable {
     let code: ExitCode
-    /// What failed: a property, a file, a camera, an option. Nil if the message says it.
+    /// The subject of the failure: a property, a file, a camera, an option. Nil if the message names it.
     let subject: String?
-    /// What happened and what to do about it. Nil if nothing is to be said.
+    /// The cause and the remedy. Nil to print nothing.
     let message: String?
-    /// A second line that points somewhere.
+    /// A second line with a reference.
     let hint: String?
-    /// More, for those who ask for it with `--verbose`.
+    /// Details for `--verbose`.
     let details: [String]
 
     init(_ code: ExitCode, _ subject: String? = nil, _ message: String?, hint: String? = nil, details: [String] = []) {
@@ -20,14 +20,14 @@ struct CommandFailure: Error, Equatable {
         self.details = details
     }
 
-    /// Every error that can leave a command, as a failure. The only place where errors become exit codes.
+    /// Converts any error that a command may throw. The only place where errors become exit codes.
     init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as UsageError: self.init(error)
         case let error as OutputError: self.init(error)
         case let error as CameraError: self.init(error)
-        // Only a signal cancels a command, and whoever sent it knows.
+        // Only a signal cancels a command, and its sender needs no message.
         case is CancellationError: self.init(.interrupted, nil, nil)
         case is EncodingError: self.init(.internalError, "JSON", "the result cannot be encoded: \(error)")
         default: self.init(.failure, nil, String(describing: error))
@@ -35,13 +35,13 @@ struct CommandFailure: Error, Equatable {
     }
 
     private init(_ error: CameraError) {
-        // A search that finds nothing names a camera, not a file.
+        // If a search finds nothing, the subject is a camera, not a file.
         let isAboutCamera = error.operation == .discover || error.operation == .connect
         let code = error.code == .notFound && isAboutCamera ? ExitCode.noCamera : ExitCode(error.code)
-        // Whoever sent the signal knows; a driver that gives up by itself has something to tell.
+        // After a signal no message is needed; a cancellation by the driver is reported.
         let isSilent = error.code == .cancelled && Task.isCancelled
         let causes = sequence(first: error.cause) { $0?.cause }.prefix { $0 != nil }.map { "caused by: \($0!)" }
-        // A sentence needs no name of the operation in front, and no subject that it names itself.
+        // A complete sentence needs neither the name of the operation nor a subject that it names itself.
         let message = error.message + Self.advice(error)
         let operation = Sentence.isWhole(message) ? nil : error.operation?.description
         let subject = (error.subject ?? operation).flatMap { Self.names($0, in: message) ? nil : $0 }
@@ -53,7 +53,7 @@ struct CommandFailure: Error, Equatable {
         )
     }
 
-    /// What a user of this program can do about an error, beyond what the library says to any program.
+    /// Advice for users of this program, in addition to the library's message.
     private static func advice(_ error: CameraError) -> String {
         guard Sentence.isWhole(error.message) else { return "" }
         return switch error.code {
@@ -81,7 +81,7 @@ struct CommandFailure: Error, Equatable {
         }
     }
 
-    /// What is printed, without the line break; nil if nothing is.
+    /// The printed text, without the line break; nil if nothing is printed.
     var text: StyledText? {
         message.map { message in
             var text: StyledText = "hotshoe: "

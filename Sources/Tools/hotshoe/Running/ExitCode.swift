@@ -1,6 +1,6 @@
 import CameraModel
 
-/// How the program ended, by kind of failure. Scripts rely on the numbers: new kinds get new ones.
+/// The exit codes of the program, by kind of failure. Scripts rely on the numbers: new kinds receive new ones.
 enum ExitCode: Int32, CaseIterable, Sendable {
     case success = 0
     case failure = 1
@@ -21,7 +21,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case outputClosed = 141
     case terminated = 143
 
-    /// What the code says, completing "the program ended because …" loosely. Shown by `hotshoe help exit-codes`.
+    /// The meaning of the code, as a sentence. Shown by `hotshoe help exit-codes`.
     var meaning: String {
         switch self {
         case .success: "Success."

@@ -1,4 +1,4 @@
-/// A signal that asks the program to end.
+/// A signal that requests the program to end.
 enum Signal: CaseIterable, Sendable {
     case hangup
     case interrupt
@@ -13,16 +13,16 @@ enum Signal: CaseIterable, Sendable {
     }
 }
 
-/// Decides what signals do to a running command. Pure: signals and the passing of time come in, actions go out.
+/// Decides how signals affect a running command. Pure: signals and the passing of time are the input, actions the output.
 ///
-/// The first signal cancels the command, which then leaves the camera tidy. If that takes long, the user is told; if it takes too long, or another
-/// signal comes, the program ends at once.
+/// The first signal cancels the command, which then restores the camera. If that takes long, a message is printed; if it takes
+/// too long, or another signal arrives, the program ends immediately.
 struct Interruption {
     enum Action: Equatable {
         case none
         /// Cancel the command's task.
         case cancel
-        /// Tell that the camera is being tidied up, and how to skip that.
+        /// Print that the camera is being restored, and how to skip that.
         case announce
         /// End the program now.
         case exit(ExitCode)
@@ -34,14 +34,14 @@ struct Interruption {
         case announced(Signal)
     }
 
-    /// How long tidying up may take before something is said.
+    /// Time for restoring the camera before a message is printed.
     static let patienceBeforeAnnouncing = Duration.milliseconds(500)
-    /// How much longer it may take after that.
+    /// Further time before the program ends.
     static let patienceBeforeExiting = Duration.milliseconds(4500)
 
     private var state = State.running
 
-    /// How long to wait for the next signal before calling `waited`; nil means for ever.
+    /// Time to wait for the next signal before calling `waited`; nil for no limit.
     var patience: Duration? {
         switch state {
         case .running: nil
@@ -60,7 +60,7 @@ struct Interruption {
         }
     }
 
-    /// `patience` passed without a signal.
+    /// Reports that `patience` has passed without a signal.
     mutating func waited() -> Action {
         switch state {
         case .running: return .none

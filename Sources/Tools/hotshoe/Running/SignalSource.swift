@@ -1,22 +1,23 @@
 private import Glibc
 
-/// Where signals come from.
+/// A source of signals.
 protocol SignalSource {
-    /// Waits for the next signal; nil if none came within `patience`, where nil means for ever.
+    /// Waits for the next signal; returns nil if none arrives within `patience`, where nil means no limit.
     func next(within patience: Duration?) -> Signal?
 }
 
-/// The signals of this process, taken one by one by the thread that asks.
+/// The signals of this process, received one by one by the calling thread.
 ///
-/// They are blocked rather than handled: no code of ours runs between two instructions of other code. Threads inherit the block, so it has to be made by the
-/// first thread before there are others.
+/// They are blocked rather than handled, so no code runs in a signal handler. Threads inherit the signal mask, so the first
+/// thread must block them before it starts other threads.
 struct ProcessSignals: SignalSource {
     private var set: sigset_t
 
-    /// Blocks the signals, save those that were ignored when the program started, and ignores SIGPIPE.
+    /// Blocks the signals, except those that were ignored when the program started, and ignores SIGPIPE.
     static func block() -> ProcessSignals {
         var set = sigset_t()
-        // SAFETY, for all calls here: each is given the address of one initialised value of the type it wants, for the time of the call only.
+        // SAFETY, for all calls here: each receives the address of one initialised value of the expected type, for the duration
+        // of the call only.
         unsafe sigemptyset(&set)
         for signal in Signal.allCases {
             var action = sigaction()
@@ -37,7 +38,7 @@ struct ProcessSignals: SignalSource {
             // SAFETY: as above.
             number = unsafe sigtimedwait(&set, nil, &time)
         } else {
-            // SAFETY: as above. EINTR, which a debugger can cause, is not an answer.
+            // SAFETY: as above. EINTR, which a debugger can cause, is not a result.
             repeat { number = unsafe sigwaitinfo(&set, nil) } while number < 0
         }
         return Signal.allCases.first { $0.number == number }

@@ -1,17 +1,18 @@
 import Synchronization
 
-/// Watches over one running command: signals come in, the command is cancelled or the program ended.
+/// Supervises one running command: on signals it cancels the command or ends the program.
 ///
 /// **Thread-safe.** The signal thread calls `watch`, the command's task calls `exitCode`.
 final class Supervision: Sendable {
-    /// Guards the first signal, which decides how the program ends.
+    /// Guards the first signal, which determines the exit code.
     private let first = Mutex<Signal?>(nil)
 
-    /// Handles signals until the program ends, or the source has no more to say.
+    /// Handles signals until the program ends, or the source returns no more signals.
+    ///
     /// - Parameters:
     ///   - cancel: cancels the command's task.
-    ///   - announce: tells the user that this takes a while. Must not wait.
-    ///   - exit: ends the program at once.
+    ///   - announce: prints that this takes some time. Must not block.
+    ///   - exit: ends the program immediately.
     func watch(
         _ source: some SignalSource,
         cancel: () -> Void,
@@ -36,7 +37,7 @@ final class Supervision: Sendable {
         }
     }
 
-    /// How the program ends when the command ended with `code`: as the signal says, if there was one. A command that was cancelled did not do all it was
-    /// asked for, however it returned.
+    /// The exit code of the program after the command has ended with `code`: that of the first signal, if there was one,
+    /// because a cancelled command is incomplete even if it returned normally.
     func exitCode(after code: ExitCode) -> ExitCode { first.withLock { $0?.exitCode } ?? code }
 }

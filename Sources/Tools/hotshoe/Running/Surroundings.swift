@@ -1,20 +1,21 @@
 import CameraModel
 
-/// What a command can learn from the world around it: handed in, so that a test can be another world.
+/// The environment of a command, injected so that tests can replace it.
 struct Surroundings: Sendable {
     /// A variable of the environment; nil if it is not set.
     let variable: @Sendable (String) -> String?
-    /// Whoever sits at the terminal; nil if nobody can be asked.
+    /// The user at the terminal; nil if there is none.
     let person: Person?
-    /// Who looks for real cameras.
+    /// The providers of real cameras.
     var providers: @Sendable () -> [any CameraProvider] = { [] }
 
-    /// Somebody who can be asked something.
+    /// A user who can answer questions.
     struct Person: Sendable {
-        /// Asks a question and waits for a line. Nil if there is no answer: the end of input, or the asking task was cancelled.
+        /// Asks a question and waits for a line. Returns nil without an answer: at the end of input, or if the task was
+        /// cancelled.
         let ask: @Sendable (_ question: String, _ hidesAnswer: Bool) async -> String?
     }
 
-    /// No environment, nobody to ask.
+    /// No environment variables, and no user.
     static let nobody = Surroundings(variable: { _ in nil }, person: nil)
 }

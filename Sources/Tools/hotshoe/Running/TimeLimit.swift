@@ -1,25 +1,26 @@
 import HotShoeSupport
 
-/// How long commands wait where `--timeout` does not say.
+/// The default time limits of commands without `--timeout`.
 enum Patience {
     /// Time for the cameras of a network to announce themselves.
     static let search = Duration.milliseconds(1500)
-    /// Time for a provider that needs no network to look around: the first look at a USB bus takes milliseconds, and seconds on a slow machine.
+    /// Time for the initial search of a provider that needs no network: the first enumeration of a USB bus takes milliseconds,
+    /// and seconds on a slow machine.
     static let look = Duration.seconds(30)
-    /// For a camera to answer, and for somebody to confirm or to type a password.
+    /// Time to connect, including a confirmation or a password typed by the user.
     static let connecting = Duration.seconds(60)
-    /// For a new value to be shown by the camera.
+    /// Time until the camera reflects a new value.
     static let setting = Duration.seconds(2)
-    /// For one picture: a self-timer, half a minute of exposure, as long again for noise reduction, and writing it.
+    /// Time for one picture: a self-timer, half a minute of exposure, the same time for noise reduction, and writing it.
     static let picture = Duration.seconds(120)
-    /// For an answer that takes no work.
+    /// Time for an answer to a simple request.
     static let answer = Duration.seconds(30)
 }
 
 extension CommandContext {
-    /// Does something that a camera may never answer, and gives up after `--timeout`, or after `limit` where that is not given.
+    /// Performs a request that a camera may never answer, with the time limit of `--timeout`, or else `limit`.
     ///
-    /// - Parameter subject: what the error is about if it takes too long.
+    /// - Parameter subject: the subject of the error when the time limit passes.
     func within<Value: Sendable>(
         _ limit: Duration,
         _ subject: String,

@@ -19,7 +19,7 @@ struct BulbExposure {
     /// Takes the picture, and returns its files. A cancellation closes the shutter early; the picture is kept then.
     func take(_ duration: Duration) async throws -> [RemoteFile] {
         try await choose()
-        // From before the press: a camera may report the file before it answers.
+        // Observed from before the press, because a camera may report the file before it answers.
         let events = camera.events
         try await context.within(Patience.answer, "bulb") { [camera] in try await camera.pressShutter() }
         let start = time.now
@@ -28,13 +28,13 @@ struct BulbExposure {
             await time.sleep(for: min(start + duration - time.now, .milliseconds(250)))
         }
         context.output.clearStatus()
-        // An open shutter must be closed whatever happened.
+        // An open shutter must be closed in every case.
         let (camera, limit) = (camera, context.timeout ?? Patience.answer)
         try await Finishing.run { try await TimeLimit.run(limit, "bulb") { try await camera.releaseShutter() } }
         return try await Finishing.run { await files(events) }
     }
 
-    /// Turns the camera to bulb, where that can be done from here.
+    /// Sets the camera to bulb, if that can be set remotely.
     private func choose() async throws {
         let (mode, speed) = (camera.property(.exposureMode), camera.property(.shutterSpeed))
         let (bulbMode, bulbSpeed) = (PropertyValue(.exposureMode(.bulb)), PropertyValue(.shutterSpeed(.bulb)))

@@ -1,25 +1,26 @@
-/// When the pictures of a series are due. Pure: times are handed in, counted from the start of the series.
+/// The times at which the pictures of a series are due. Pure: the caller passes times relative to the start of the series.
 ///
-/// Picture `n` is due at `n × interval`, however long the ones before took: a series does not drift. One that is late is taken at once,
-/// and the next ones are due when they would have been.
+/// Picture `n` is due at `n × interval`, however long the previous ones took: a series does not drift. A late picture is taken
+/// immediately, and the following pictures keep their times.
 struct IntervalSchedule {
-    /// Lateness that nobody would call so.
+    /// Delay that does not count as late.
     static let tolerance = Duration.milliseconds(50)
 
-    /// Zero for one picture right after the other.
+    /// Zero for consecutive pictures without a pause.
     let interval: Duration
 
-    /// How long to wait for a picture, counted from 0; zero if it is due.
+    /// Time to wait for a picture, counted from 0; zero if it is due.
     func wait(forPicture number: Int, now: Duration) -> Duration { max(.zero, interval * number - now) }
 
-    /// The first picture from a number on that is not overdue: the ones before it were missed. Without an interval nothing is.
+    /// The first picture, starting with a number, that is not overdue; the previous ones were missed. Without an interval none
+    /// is missed.
     func firstDue(from number: Int, now: Duration) -> Int {
         guard interval > .zero, now > interval * number else { return number }
         let next = Int((now / interval).rounded(.up))
         return max(number, next)
     }
 
-    /// How late a picture begins that begins now; nil if it is in time.
+    /// The delay of a picture that begins now; nil if it is in time.
     func delay(ofPicture number: Int, now: Duration) -> Duration? {
         guard interval > .zero else { return nil }
         let delay = now - interval * number

@@ -1,16 +1,16 @@
 import CameraModel
 import HotShoeSupport
 
-/// Connects again to a camera whose connection was lost, for as long as that is worthwhile.
+/// Reconnects to a camera whose connection was lost, as long as that may succeed.
 struct Reconnection {
-    /// Pauses between two tries. Pure.
+    /// Pauses between two attempts. Pure.
     struct Pauses {
         private var next = Duration.milliseconds(500)
 
         /// Longest pause.
         static let limit = Duration.seconds(5)
 
-        /// The pause before the next try: twice the one before, up to the limit.
+        /// The pause before the next attempt: twice the previous one, up to the limit.
         mutating func pop() -> Duration {
             defer { next = min(next * 2, Self.limit) }
             return next
@@ -29,9 +29,9 @@ struct Reconnection {
         self.context = context
     }
 
-    /// Whether an error means that the connection is over, and another one could succeed.
+    /// Whether an error means that the connection has ended, and a new one could succeed.
     static func isWorthwhile(_ error: any Error, _ camera: Camera) -> Bool {
-        // A simulated camera in this process does not come back.
+        // A simulated camera in this process cannot be reconnected.
         if Task.isCancelled || camera.connectionState == .connected || camera.description.transport == .inProcess { return false }
         guard case .notConnected(let reason) = camera.connectionState else { return true }
         switch reason {
@@ -40,12 +40,12 @@ struct Reconnection {
         }
     }
 
-    /// Tries until the camera is connected.
+    /// Retries until the camera is connected.
     ///
-    /// - Parameter deadline: when to give up, on the system's clock; nil for never.
-    /// - Returns: the time that it took.
-    /// - Throws: ``CommandFailure`` with the code `connection` at the deadline, `CancellationError`, and at once an error that another try cannot
-    ///   mend.
+    /// - Parameter deadline: the time limit, on the system's clock; nil for none.
+    /// - Returns: the elapsed time.
+    /// - Throws: ``CommandFailure`` with the code `connection` at the deadline, `CancellationError`, and immediately an error
+    ///   that another attempt cannot correct.
     func run(after error: any Error, until deadline: Duration?) async throws -> Duration {
         context.output.clearStatus()
         context.output.complain("hotshoe: The connection to the camera was lost. Connecting again …")
@@ -78,7 +78,7 @@ struct Reconnection {
 }
 
 extension CameraError {
-    /// Whether trying again cannot help.
+    /// Whether another attempt is useless.
     fileprivate var isFinal: Bool {
         switch code {
         case .authenticationFailed, .pairingRequired, .permissionDenied, .notSupported, .firmwareTooOld: true

@@ -1,7 +1,7 @@
 import CameraModel
 import HotShoeSupport
 
-/// Collects the names of the files that a camera makes, from the moment before a release. **Thread-safe.**
+/// Collects the names of the files that a camera makes, starting before a release. **Thread-safe.**
 final class ReleaseWatch: Sendable {
     /// The names, which the observation holds as well.
     private final class Names: Sendable {
@@ -23,13 +23,13 @@ final class ReleaseWatch: Sendable {
 
     deinit { cancel() }
 
-    /// Ends the watch; the names stay.
+    /// Ends the watch; the names remain available.
     func cancel() { subscription.cancel() }
 
     /// The files that the camera reported.
     var files: [String] { names.list.withLock { $0 } }
 
-    /// What to print about a picture that a signal interrupted. Pure.
+    /// The message about a picture that a signal interrupted. Pure.
     static func text(picture number: Int, files: [String], isCopying: Bool) -> String {
         let copy = isCopying ? " and was not copied completely" : ""
         switch files.count {

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import HotShoeSupport
 
-/// Where a series of pictures stands, kept in a file so that the series can be resumed. Pure but for ``load(_:)`` and ``save(to:)``.
+/// The state of a series of pictures, stored in a file so that the series can be resumed. Pure except for ``load(_:)`` and
+/// ``save(to:)``.
 ///
-/// Times are of the wall clock: picture `n` is due at `start + n × interval`, also after an interruption. Pictures that were due meanwhile are
-/// missed, and not taken later.
+/// Times are wall-clock times: picture `n` is due at `start + n × interval`, also after an interruption. Pictures that were due
+/// in between are missed, and not taken later.
 struct SeriesState: Codable, Equatable, Sendable {
     /// Milliseconds since 1970-01-01 00:00 UTC.
     let start: Int64
@@ -29,7 +30,7 @@ struct SeriesState: Codable, Equatable, Sendable {
     /// Whether every picture was taken or missed.
     var isOver: Bool { count.map { next >= $0 } ?? false }
 
-    /// The state in a file; nil where there is none.
+    /// Loads the state from a file; returns nil if the file does not exist.
     static func load(_ path: String) throws(CommandFailure) -> SeriesState? {
         guard FreeName.exists(path) else { return nil }
         let source = try LocalSource(path)

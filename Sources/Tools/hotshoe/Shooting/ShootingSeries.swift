@@ -1,17 +1,17 @@
 import CameraModel
 import HotShoeSupport
 
-/// Takes one picture, or one after the other at intervals, and tells of each.
+/// Takes one picture, or a series at intervals, and prints each.
 struct ShootingSeries {
     private let camera: Camera
     private let saver: FileSaver?
     private let context: CommandContext
     private let schedule: IntervalSchedule
-    /// Nil for as many as there is time for.
+    /// Number of pictures; nil for no limit.
     private let total: Int?
     private let options: ShootOptions
     private let time = SystemClock.shared
-    /// Nil without `--resume`.
+    /// The state of the series; nil without `--resume`.
     private var state: SeriesState?
     /// Number of the first picture of this run, counted from 0, and number of pictures that were missed before it.
     private var (first, missed) = (0, 0)
@@ -26,7 +26,7 @@ struct ShootingSeries {
         try resume()
     }
 
-    /// Continues the series that `--resume` names, or begins it.
+    /// Continues the series of `--resume`, or begins it.
     private mutating func resume() throws(CommandFailure) {
         guard let path = context[ShootCommand.resume] else { return }
         let now = CameraDate.now().millisecondsSince1970 ?? 0
@@ -49,7 +49,7 @@ struct ShootingSeries {
         context.output.say("The series continues with picture \(first + 1): \(counted).")
     }
 
-    /// When the first picture of the series was due, by this computer's steady clock.
+    /// The time at which the first picture of the series was due, on this computer's monotonic clock.
     private var start: Duration {
         guard let state, let now = CameraDate.now().millisecondsSince1970 else { return time.now }
         return time.now - .milliseconds(now - state.start)
@@ -63,7 +63,8 @@ struct ShootingSeries {
         try known.save(to: path)
     }
 
-    /// Takes all pictures. A series goes on where its connection was lost and could be made again; what was due meanwhile is missed.
+    /// Takes all pictures. After a lost connection the series continues if the camera could be reconnected; pictures that were
+    /// due in between are missed.
     mutating func run() async throws {
         let start = start
         var (taken, late, gap) = (first, 0, Gap())
@@ -82,16 +83,16 @@ struct ShootingSeries {
         }
     }
 
-    /// What a series missed while its camera was away.
+    /// The pictures that a series missed while its camera was disconnected.
     struct Gap {
         var pictures = 0
         var duration = Duration.zero
     }
 
-    /// Time to try to connect again, at least.
+    /// Minimum time for attempts to reconnect.
     private static let reconnectingLimit = Duration.seconds(60)
 
-    /// When a camera that went away is given up: at the end of the series, and not before a minute has passed.
+    /// The deadline for reconnecting: the end of the series, but at least a minute from now.
     private func deadline(since start: Duration) -> Duration? {
         guard let total else { return nil }
         return max(start + schedule.interval * (total - 1), time.now + Self.reconnectingLimit)
@@ -118,7 +119,7 @@ struct ShootingSeries {
             let counted = Guarded(false)
             defer { watch.cancel() }
             do {
-                // A picture that was released is finished, and copied, also where Ctrl-C comes meanwhile.
+                // A picture that was released is finished and copied, also after Ctrl-C.
                 if let duration = context[ShootCommand.bulb] {
                     let files = try await BulbExposure(camera, context).take(duration)
                     try await Finishing.run { [self] in try await tell(files, number, delay) }
@@ -144,11 +145,11 @@ struct ShootingSeries {
         }
     }
 
-    /// Waits until a picture is due; false if the task was cancelled, or the camera has gone meanwhile.
+    /// Waits until a picture is due; returns false if the task was cancelled.
     private func wait(forPicture number: Int, since start: Duration) async -> Bool {
         while !Task.isCancelled {
             let left = schedule.wait(forPicture: number, now: time.now - start)
-            // A camera that has gone does not have to be waited for: the next picture will tell.
+            // Does not wait for a camera that has disconnected: taking the next picture reports the error.
             guard left > .zero, camera.connectionState == .connected else { break }
             let seconds = Duration.seconds(left.components.seconds + (left.components.attoseconds > 0 ? 1 : 0))
             context.output.show(status: [statusLine(number, "in \(Amounts.clock(seconds))")])
@@ -163,7 +164,7 @@ struct ShootingSeries {
         return DisplayWidth.shorten(text, to: context.output.talkTerminal.width - 1)
     }
 
-    // MARK: Telling
+    // MARK: Output
 
     private func tell(_ files: [RemoteFile], _ number: Int, _ delay: Duration?) async throws {
         let saved = try await saver?.save(files) ?? []
@@ -214,7 +215,7 @@ struct ShotRecord: Encodable {
     let storage: String?
     let path: String?
     let seconds: Double?
-    /// By how much the picture began later than it was due, in seconds.
+    /// Delay of the picture after its due time, in seconds.
     let late: Double?
 
     init(_ file: RemoteFile, _ copy: FileSaver.Saved?, picture: Int, late: Double?) {

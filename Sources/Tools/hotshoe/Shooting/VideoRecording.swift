@@ -1,7 +1,7 @@
 import CameraModel
 import HotShoeSupport
 
-/// Records video for a while, and finds the file that came of it.
+/// Records video for a given time, and finds the resulting file.
 struct VideoRecording {
     private let camera: Camera
     private let context: CommandContext
@@ -13,7 +13,7 @@ struct VideoRecording {
     }
 
     func run(for duration: Duration, _ saver: FileSaver?) async throws {
-        // Observed from before the start: a camera may announce the file before it answers.
+        // Observed from before the start, because a camera may announce the file before it answers.
         let events = camera.events
         try await context.within(Patience.answer, "video record") { [camera] in try await camera.startRecording() }
         let start = time.now
@@ -31,7 +31,8 @@ struct VideoRecording {
         try await tell(item, recorded, saver)
     }
 
-    /// Waits for the end, or until the camera reports that it has stopped by itself. A camera may report the recording late, or never.
+    /// Waits for the end, or until the camera reports that it has stopped. A camera may report the recording late, or
+    /// never.
     private func wait(until end: Duration) async {
         let start = time.now
         var wasReported = false
@@ -44,7 +45,7 @@ struct VideoRecording {
         }
     }
 
-    /// Stops the camera also where this task was cancelled: nobody else would.
+    /// Stops the recording even if this task was cancelled.
     private func stop() async throws {
         let (camera, limit) = (camera, context.timeout ?? .seconds(4))
         try await Task { try await TimeLimit.run(limit, "video record") { try await camera.stopRecording() } }.value
@@ -54,7 +55,7 @@ struct VideoRecording {
         let limit = time.makeTimer { events.cancel() }
         limit.arm(at: time.now + .seconds(4))
         defer { limit.disarm() }
-        // As for stopping: the file of a recording that was cut short is worth naming.
+        // As for stopping, regardless of cancellation: the file of an interrupted recording is reported too.
         let announced = await Task { () -> ItemInfo? in
             for await event in events {
                 if case .itemAdded(let item) = event, item.kind == .video { return item }

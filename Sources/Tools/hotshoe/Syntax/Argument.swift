@@ -1,25 +1,25 @@
-/// A positional argument of a command, and the type its value has once it is read. Used as the key to its value, like `Option`.
+/// A positional argument of a command, and the type of its value. Used as the key to its value, like `Option`.
 struct Argument<Value: Sendable>: DeclaredArgument {
     let syntax: ArgumentSyntax
     let read: @Sendable ([any Sendable]) -> Value
 }
 
-/// An argument of any value type, as a command lists it.
+/// An argument of any value type, in a command's list.
 protocol DeclaredArgument: Sendable {
     var syntax: ArgumentSyntax { get }
 }
 
-/// What parser, help and completions know about an argument.
+/// The properties of an argument for the parser, help and completions.
 struct ArgumentSyntax: Sendable {
     let value: ValueSyntax
     let help: String
-    /// How many words it must have at least: 0 or 1.
+    /// The minimum number of words: 0 or 1.
     let minimum: Int
     let repeats: Bool
 
     var name: String { value.name }
 
-    /// As usage lines show it: `NAME`, `[NAME]`, `NAME…`, `[NAME…]`.
+    /// The argument in a usage line: `NAME`, `[NAME]`, `NAME…`, `[NAME…]`.
     var usage: String {
         let word = repeats ? name + "…" : name
         return minimum == 0 ? "[\(word)]" : word
@@ -27,7 +27,7 @@ struct ArgumentSyntax: Sendable {
 }
 
 extension Argument {
-    /// One word that must be there.
+    /// A required word.
     static func required(_ name: String, _ type: ValueType<Value>, _ help: String) -> Argument {
         let syntax = ArgumentSyntax(value: ValueSyntax(name: name, type), help: help, minimum: 1, repeats: false)
         return Argument(syntax: syntax) { values in
@@ -36,14 +36,14 @@ extension Argument {
         }
     }
 
-    /// One word that may be there.
+    /// An optional word.
     static func optional<Wrapped>(_ name: String, _ type: ValueType<Wrapped>, _ help: String) -> Argument
     where Value == Wrapped? {
         let syntax = ArgumentSyntax(value: ValueSyntax(name: name, type), help: help, minimum: 0, repeats: false)
         return Argument(syntax: syntax) { $0.first.map { typed($0) } }
     }
 
-    /// All the words that are left. Stands last.
+    /// All remaining words. Must be the last argument.
     static func repeating<Element>(_ name: String, _ type: ValueType<Element>, atLeast minimum: Int = 0, _ help: String)
         -> Argument
     where Value == [Element] {

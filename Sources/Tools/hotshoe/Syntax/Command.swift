@@ -1,28 +1,28 @@
-/// One command: what it is called, what it takes, what it does.
+/// One command: its name, its arguments and options, and its code.
 struct Command: Sendable {
     let name: String
     /// One line, for lists of commands. Starts with a capital, ends without a full stop.
     let summary: String
-    /// Paragraphs separated by empty lines. Wrapped by help, so it holds no line breaks of its own.
+    /// Paragraphs separated by empty lines. The help wraps them, so they contain no line breaks.
     let discussion: String
     let arguments: [ArgumentSyntax]
-    /// The command's own options, and those of its groups.
+    /// The command's own options, followed by those of its groups.
     let options: [OptionSyntax]
     let groups: [OptionGroup]
     let examples: [Example]
-    /// The codes worth knowing beyond success, failure and usage.
+    /// The exit codes to document, in addition to success, failure and usage.
     let exitCodes: [ExitCode]
     let body: Body
 
     enum Body: Sendable {
-        /// Throws `CommandFailure`, or any error that `CommandFailure.init(_:)` knows. When its task is cancelled it stops what the
-        /// camera is doing and returns or throws, within the time the signal rules allow.
+        /// Throws `CommandFailure`, or any error that `CommandFailure.init(_:)` supports. When its task is cancelled, it stops
+        /// the camera's activity and returns or throws within the time limit for signals.
         case run(@Sendable (CommandContext) async throws -> Void)
-        /// A word that only leads to others: `video start`, `video stop`.
+        /// A command that only contains subcommands: `video start`, `video stop`.
         case group([Command])
     }
 
-    /// A line to type, and what it does.
+    /// An example line, and its effect.
     struct Example: Sendable {
         let line: String
         let meaning: String
@@ -67,7 +67,7 @@ struct Command: Sendable {
         body = .group(subcommands)
     }
 
-    /// The options that belong to no group.
+    /// The options outside of groups.
     var ownOptions: [OptionSyntax] { Array(options.dropLast(groups.reduce(0) { $0 + $1.options.count })) }
 
     var subcommands: [Command] {

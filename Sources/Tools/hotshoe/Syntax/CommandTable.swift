@@ -1,11 +1,11 @@
-/// Everything the program understands. Parser, help and completions are made from it.
+/// All commands of the program. The source for the parser, help and completions.
 struct CommandTable: Sendable {
     let program: String
     let version: String
     /// One line about the program.
     let summary: String
     let commands: [Command]
-    /// Names a shell offers where a property is expected.
+    /// The names that a shell offers for a property.
     let propertyNames: [String]
 
     init(program: String, version: String, summary: String, propertyNames: [String] = [], commands: [Command]) {
@@ -16,7 +16,7 @@ struct CommandTable: Sendable {
         self.commands = commands
     }
 
-    /// The command with these words, as far as they lead to one.
+    /// The command with these words; nil if there is none.
     func command(at path: [String]) -> Command? {
         guard let first = path.first, var command = commands.first(where: { $0.name == first }) else { return nil }
         for word in path.dropFirst() {
@@ -26,7 +26,7 @@ struct CommandTable: Sendable {
         return command
     }
 
-    /// Every command that can run, with its words.
+    /// Every runnable command, with its words.
     var leaves: [(path: [String], command: Command)] {
         commands.flatMap { command -> [(path: [String], command: Command)] in
             if case .run = command.body { return [([command.name], command)] }
@@ -39,7 +39,7 @@ struct CommandTable: Sendable {
         GlobalOptions.all + leaves.flatMap(\.command.options)
     }
 
-    /// What is wrong with the table itself, in words; empty if nothing is. A test asks for it.
+    /// Defects of the table itself, as text; empty if there are none. Checked by a test.
     var defects: [String] {
         leaves.flatMap { argumentDefects($0.command) + optionDefects($0.command) } + shapeDefects + nestingDefects
     }
@@ -64,7 +64,8 @@ extension CommandTable {
         return twice.map { "\(command.name): \($0) twice" } + digits.map { "\(command.name): -\($0) is not a letter" }
     }
 
-    /// Options may stand before the command, so whether a name takes a value cannot depend on the command.
+    /// Contradictions about options with values: options may precede the command, so whether a name has a value cannot depend
+    /// on it.
     private var shapeDefects: [String] {
         let shapes = allOptions.flatMap { option in
             [option.written, option.short.map { "-\($0)" }].compactMap { $0 }.map { ($0, option.value != nil) }

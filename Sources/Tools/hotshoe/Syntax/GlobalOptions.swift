@@ -1,4 +1,4 @@
-/// The options every command understands.
+/// The options of every command.
 enum GlobalOptions {
     static let camera = Option.value(
         "camera",

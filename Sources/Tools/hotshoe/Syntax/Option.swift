@@ -1,41 +1,41 @@
-/// An option of a command, and the type its value has once it is read.
+/// An option of a command, and the type of its value.
 ///
-/// Declared once, it is listed in its command and used as the key to its value:
+/// It is declared once, listed in its command, and used as the key to its value:
 ///
 ///     static let count = Option.value("count", short: "n", .count, named: "N", default: 1, "How many pictures to take.")
 ///     … context[count] …                                                     // an Int, at least 1
 struct Option<Value: Sendable>: DeclaredOption {
     let syntax: OptionSyntax
 
-    /// The option's value, given the values that were parsed for it in the order they stood.
+    /// Returns the option's value from its parsed values, in order.
     let read: @Sendable ([any Sendable]) -> Value
 }
 
-/// An option of any value type, as a command lists it.
+/// An option of any value type, in a command's list.
 protocol DeclaredOption: Sendable {
     var syntax: OptionSyntax { get }
 }
 
-/// What parser, help and completions know about an option.
+/// The properties of an option for the parser, help and completions.
 struct OptionSyntax: DeclaredOption {
-    /// Without the dashes.
+    /// The name without the dashes.
     let name: String
     let short: Character?
-    /// A sentence or two.
+    /// One or two sentences.
     let help: String
     /// Nil for a flag.
     let value: ValueSyntax?
     let repeats: Bool
-    /// The default as help shows it.
+    /// The default as shown in the help.
     let defaultText: String?
 
     var syntax: OptionSyntax { self }
     var written: String { "--\(name)" }
 }
 
-/// What parser, help and completions know about the value of an option or argument.
+/// The properties of the value of an option or argument for the parser, help and completions.
 struct ValueSyntax: Sendable {
-    /// What help calls it: `SECONDS`.
+    /// The placeholder in the help: `SECONDS`.
     let name: String
     let completion: Completion
     let check: @Sendable (String) throws(ValueProblem) -> any Sendable
@@ -49,13 +49,13 @@ struct ValueSyntax: Sendable {
 }
 
 extension Option {
-    /// An option that is there or not.
+    /// An option without a value.
     static func flag(_ name: String, short: Character? = nil, _ help: String) -> Option where Value == Bool {
         let syntax = OptionSyntax(name: name, short: short, help: help, value: nil, repeats: false, defaultText: nil)
         return Option(syntax: syntax) { !$0.isEmpty }
     }
 
-    /// An option with a value that is nil unless given.
+    /// An option with a value; nil if it is not given.
     static func value<Wrapped>(
         _ name: String,
         short: Character? = nil,
@@ -68,7 +68,7 @@ extension Option {
         return Option(syntax: syntax) { $0.first.map { typed($0) } }
     }
 
-    /// An option with a value that is `default` unless given.
+    /// An option with a value; `default` if it is not given.
     static func value(
         _ name: String,
         short: Character? = nil,
@@ -83,7 +83,7 @@ extension Option {
         return Option(syntax: syntax) { $0.first.map { typed($0) } ?? fallback }
     }
 
-    /// An option that may be given several times; its values in order.
+    /// An option that may be given several times, with its values in order.
     static func repeating<Element>(
         _ name: String,
         short: Character? = nil,
@@ -97,7 +97,7 @@ extension Option {
     }
 }
 
-/// A parsed value as the type its declaration gave it.
+/// Casts a parsed value to the type of its declaration.
 func typed<Value>(_ value: any Sendable) -> Value {
     guard let value = value as? Value else { preconditionFailure("two declarations of one name differ in type") }
     return value

@@ -1,4 +1,4 @@
-/// Options that several commands share; help shows them under a title of their own.
+/// Options that several commands share, with a separate title in the help.
 struct OptionGroup: Sendable {
     let title: String
     let options: [OptionSyntax]

@@ -13,7 +13,7 @@ extension ValueType where Value == Int {
 
     static func wholeNumber(_ range: PartialRangeFrom<Int>) -> Self { wholeNumber(range.lowerBound...Int.max) }
 
-    /// How many: at least one.
+    /// A count: at least one.
     static var count: Self { wholeNumber(1...) }
 }
 
@@ -34,16 +34,16 @@ extension ValueType where Value == Duration {
 
     static func seconds(_ range: PartialRangeFrom<Duration>) -> Self { seconds(range.lowerBound...DecimalSeconds.longest) }
 
-    /// Any time that is not negative.
+    /// Any time that is not negative, in seconds.
     static var seconds: Self { seconds(.zero...) }
 }
 
-/// Seconds as people write them, without floating point in between.
+/// Conversion of decimal seconds from and to text, without floating point.
 enum DecimalSeconds {
-    /// Thirty years: far beyond any use, and far from the arithmetic's edges.
+    /// Maximum duration, thirty years: far beyond any use, and without overflow in the arithmetic.
     static let longest = Duration.seconds(1_000_000_000)
 
-    /// Reads `12`, `1.5`, `.5`, `-3`; at most nine decimals, at most `longest` either way.
+    /// Parses `12`, `1.5`, `.5`, `-3`; at most nine decimals, with a magnitude of at most `longest`.
     static func parse(_ text: String) -> Duration? {
         var digits = Array(text.utf8.prefix(32))
         guard digits.count == text.utf8.count else { return nil }

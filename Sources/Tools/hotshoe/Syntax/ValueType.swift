@@ -1,6 +1,6 @@
 import HotShoeSupport
 
-/// How the text of an argument becomes a value: what is accepted, how a default is shown, what a shell can complete.
+/// The conversion of an argument's text to a value: parsing, the display of a default, and shell completion.
 struct ValueType<Value: Sendable>: Sendable {
     let completion: Completion
     let parse: @Sendable (String) throws(ValueProblem) -> Value
@@ -17,12 +17,12 @@ struct ValueType<Value: Sendable>: Sendable {
     }
 }
 
-/// Why a text is not a value. The message completes the sentence "`--count`: 'x' …".
+/// The reason why a text is not a value. The message completes the sentence "`--count`: 'x' …".
 struct ValueProblem: Error, Equatable {
     let message: String
 }
 
-/// What a shell offers where a value is expected.
+/// The completions that a shell offers for a value.
 enum Completion: Sendable, Equatable {
     case none
     case files
@@ -42,16 +42,16 @@ extension ValueType where Value == String {
         ValueType(describe: { $0 }) { text throws(ValueProblem) in text }
     }
 
-    /// The path of a file. Whether it exists is the command's business.
+    /// The path of a file. The command checks whether it exists.
     static var file: Self { nonEmpty(.files) }
 
-    /// The path of a folder. Whether it exists is the command's business.
+    /// The path of a folder. The command checks whether it exists.
     static var directory: Self { nonEmpty(.directories) }
 
-    /// The name of a property. Whether the camera has it is the command's business.
+    /// The name of a property. The command checks whether the camera has it.
     static var property: Self { nonEmpty(.properties) }
 
-    /// What help may be asked about. Whether it exists is the help's business.
+    /// A topic of the help. The help command checks whether it exists.
     static var helpTopic: Self {
         ValueType(completion: .helpTopics, describe: { $0 }) { text throws(ValueProblem) in text }
     }

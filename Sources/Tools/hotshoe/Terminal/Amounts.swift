@@ -1,6 +1,6 @@
-/// Numbers with units, as people read them; the same in every locale.
+/// Numbers with units as text; the same in every locale.
 enum Amounts {
-    /// `0 B`, `999 B`, `6.1 MB`, `48 MB`: three significant digits at most, powers of ten.
+    /// A number of bytes: `0 B`, `999 B`, `6.1 MB`, `48 MB`, with at most three significant digits and powers of ten.
     static func bytes(_ count: Int64) -> String {
         var (value, unit) = (Double(count), 0)
         let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"]
@@ -11,7 +11,7 @@ enum Amounts {
         return decimal(value, places: unit == 0 || value >= 99.95 ? 0 : value >= 9.95 ? 0 : 1) + " " + units[unit]
     }
 
-    /// `0:09`, `12:34`, `1:02:03`.
+    /// A duration as `0:09`, `12:34`, `1:02:03`.
     static func clock(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
@@ -19,7 +19,7 @@ enum Amounts {
         return hours > 0 ? "\(hours):\(twoDigits(minutes)):\(tail)" : "\(minutes):\(tail)"
     }
 
-    /// A number rounded to so many decimal places; "–" if it is not one.
+    /// A number rounded to `places` decimal places; "–" if it is not finite.
     static func decimal(_ value: Double, places: Int) -> String {
         let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
         guard value.isFinite, (value * scale).magnitude < 1e15 else { return "–" }

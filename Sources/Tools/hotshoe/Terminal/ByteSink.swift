@@ -1,22 +1,22 @@
-/// Where bytes go.
+/// A destination of bytes.
 protocol ByteSink: Sendable {
-    /// Returns when every byte is written.
+    /// Writes all bytes; returns when every byte is written.
     func write(_ bytes: Span<UInt8>) throws(OutputError)
 
-    /// Writes a short message if that is possible without waiting; otherwise does nothing.
+    /// Writes a short message if that is possible without blocking; otherwise does nothing.
     func writeIfReady(_ bytes: Span<UInt8>)
 }
 
-/// Why a stream could not be written.
+/// The reason why a stream could not be written.
 enum OutputError: Error, Equatable {
-    /// Nobody reads it any more.
+    /// The reader has closed it.
     case closed
-    /// The disk, the quota or the file size limit is reached. The text is the system's.
+    /// The disk, the quota or the file size limit is reached. The text is the system's message.
     case full(String)
     case failed(String)
 }
 
-/// Goes nowhere.
+/// Discards all bytes.
 struct NullSink: ByteSink {
     func write(_ bytes: Span<UInt8>) throws(OutputError) {}
     func writeIfReady(_ bytes: Span<UInt8>) {}

@@ -1,11 +1,11 @@
-/// Which characters a stream may get. The one place that decides by the locale.
+/// The characters that a stream may receive. The only place where the locale is evaluated.
 enum CharacterRange: Sendable, Equatable {
     case unicode
-    /// ASCII only: other characters are replaced by similar ones, or spelled out.
+    /// ASCII only: other characters are replaced by similar ones, or escaped.
     case ascii
 
-    /// Judges by the variables of the environment that POSIX defines for the purpose: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is not
-    /// empty names a locale, and whether its encoding is UTF-8. Where none is set, nothing is known, and Unicode is used.
+    /// Determines the range from the environment variables that POSIX defines: the first of `LC_ALL`, `LC_CTYPE` and `LANG`
+    /// that is not empty names a locale and its encoding. Unicode if the encoding is UTF-8 or no variable is set.
     init(environment: (String) -> String?) {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
         guard let locale else {
@@ -19,7 +19,7 @@ enum CharacterRange: Sendable, Equatable {
 
 /// Replaces characters outside ASCII. Pure.
 enum ASCIIText {
-    /// The text in ASCII: typographic characters become similar ones, all others are spelled out as `\u00e9`.
+    /// The text in ASCII: typographic characters become similar ones, the rest are escaped as `\u00e9`.
     static func of(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var result = ""
@@ -37,7 +37,7 @@ enum ASCIIText {
         return result
     }
 
-    /// The same in at most `columns` columns. Escape sequences of colours count as none.
+    /// The text in ASCII, limited to `columns` columns. Escape sequences of colours are not counted.
     static func of(_ text: String, columns: Int) -> String {
         let text = of(text)
         guard text.utf8.count > columns, !text.contains("\u{1B}") else { return text }

@@ -1,17 +1,17 @@
 private import Glibc
 
-/// Writes to a file descriptor, whatever it takes.
+/// Writes to a file descriptor, and handles short, interrupted and blocked writes.
 struct DescriptorSink: ByteSink {
-    /// What a system call made of an attempt to write.
+    /// The result of a system call that writes.
     enum Attempt: Equatable {
         case wrote(Int)
         case failed(errno: Int32)
     }
 
-    /// The system below, so that tests can be another one.
+    /// The system calls, which tests replace.
     struct System: Sendable {
         let write: @Sendable (_ descriptor: Int32, _ bytes: Span<UInt8>) -> Attempt
-        /// Waits until the descriptor takes bytes; with `patience` zero only asks.
+        /// Waits until the descriptor is writable; with `patience` zero it only checks.
         let isWritable: @Sendable (_ descriptor: Int32, _ patienceMilliseconds: Int32) -> Bool
     }
 
@@ -29,7 +29,7 @@ struct DescriptorSink: ByteSink {
             switch system.write(descriptor, bytes.extracting(written..<bytes.count)) {
             case .wrote(let count): written += count
             case .failed(errno: EINTR): continue
-            // Somebody else made the descriptor non-blocking: the shell, or a program that shares it.
+            // Another program may have made the descriptor non-blocking: the shell, or one that shares it.
             case .failed(errno: EAGAIN): _ = system.isWritable(descriptor, -1)
             case .failed(let code): throw DescriptorSink.error(code)
             }
@@ -37,13 +37,13 @@ struct DescriptorSink: ByteSink {
     }
 
     func writeIfReady(_ bytes: Span<UInt8>) {
-        // A pipe that polls as writable takes PIPE_BUF bytes without waiting, and messages are shorter.
+        // A pipe that polls as writable accepts PIPE_BUF bytes without blocking, and messages are shorter.
         if system.isWritable(descriptor, 0) { _ = system.write(descriptor, bytes) }
     }
 
     private static func error(_ code: Int32) -> OutputError {
         switch code {
-        // A terminal that hung up answers EIO.
+        // A terminal that hung up returns EIO.
         case EPIPE, ECONNRESET, EIO: .closed
         case ENOSPC, EDQUOT, EFBIG: .full(systemMessage(code))
         default: .failed(systemMessage(code))
@@ -60,22 +60,22 @@ extension DescriptorSink.System {
         },
         isWritable: { descriptor, patience in
             var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            // SAFETY: `poll` is given one entry and told so.
+            // SAFETY: `poll` receives one entry, and the count 1.
             return unsafe poll(&entry, 1, patience) > 0
         }
     )
 }
 
-/// The system's words for an error number.
+/// The system's message for an error number.
 func systemMessage(_ code: Int32) -> String {
-    // SAFETY: glibc's strerror is thread-safe since 2.32, its text terminated, and copied at once.
+    // SAFETY: glibc's strerror is thread-safe since 2.32, its text is terminated, and copied immediately.
     unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
 }
 
 /// The three standard streams.
 enum StandardStreams {
-    /// Opens `/dev/null` for those that were closed, so that no other file takes their number and gets our output. Opened the wrong way
-    /// round: using one still fails.
+    /// Opens `/dev/null` for those that were closed, so that no other file receives their number and the program's output. The
+    /// opposite access mode is used, so that reading or writing still fails.
     static func ensureOpen() {
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
             // SAFETY: the path is a terminated literal. The lowest free number is this one.

@@ -1,4 +1,4 @@
-/// How many columns of a terminal a text takes.
+/// The number of terminal columns of a text.
 enum DisplayWidth {
     static func of(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
@@ -7,12 +7,12 @@ enum DisplayWidth {
 
     static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
-        // A picture selector asks for the two-column picture of what is otherwise a one-column sign.
+        // An emoji variation selector requests the two-column form of a one-column character.
         if scalars.contains("\u{FE0F}") { return 2 }
         return scalars.first.map(of) ?? 0
     }
 
-    /// `text` in at most `columns` columns, ending in "…" if something had to go.
+    /// `text` in at most `columns` columns, ending in "…" if it was shortened.
     static func shorten(_ text: String, to columns: Int) -> String {
         if of(text) <= columns { return text }
         guard columns > 0 else { return "" }
@@ -33,7 +33,7 @@ enum DisplayWidth {
         }
     }
 
-    /// East Asian Wide and Fullwidth, and pictures, in blocks: Unicode Standard Annex 11, coarsely.
+    /// East Asian Wide and Fullwidth, and pictographs, in blocks: an approximation of Unicode Standard Annex 11.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xA960...0xA97F,
         0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF,

@@ -2,8 +2,10 @@ import FoundationEssentials
 
 /// Values as lines of JSON.
 enum JSONLine {
-    /// One line, its line break included: keys sorted, slashes as they are, numbers that JSON lacks as the strings "NaN", "Infinity" and
-    /// "-Infinity". Whatever could steer a terminal, or end a line, is escaped; JSON has it only inside strings.
+    /// One line including its line break: keys sorted, slashes not escaped, numbers that JSON lacks as the strings "NaN",
+    /// "Infinity" and "-Infinity". Characters that could control a terminal or end a line are escaped; in JSON they occur only
+    /// inside strings.
+    ///
     /// - Parameter inASCII: escapes every other character as well.
     static func of(_ value: some Encodable, inASCII: Bool = false) throws -> String {
         let encoder = JSONEncoder()
@@ -17,7 +19,7 @@ enum JSONLine {
         return (inASCII ? ascii(json) : json) + "\n"
     }
 
-    /// JSON has characters outside ASCII only inside strings, where UTF-16 units can be escaped.
+    /// Escapes the characters outside ASCII, which occur only inside strings, as UTF-16 units.
     private static func ascii(_ json: String) -> String {
         if json.utf8.allSatisfy({ $0 < 0x80 }) { return json }
         return json.unicodeScalars.map { scalar in

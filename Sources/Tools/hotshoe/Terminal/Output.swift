@@ -1,22 +1,22 @@
 import Synchronization
 
-/// The program's two streams: data on standard output, talk on standard error.
+/// The program's two streams: data on standard output, messages on standard error.
 ///
-/// **Thread-safe.** One lock orders everything that is written, so lines of different tasks never mix and never land in the middle of a progress
-/// bar; it is held while writing, because a line is not out before it is written.
+/// **Thread-safe.** One lock orders all writes, so lines of different tasks never mix and never interrupt a progress bar; it is
+/// held while writing, so that lines are written completely.
 final class Output: Sendable {
     enum Verbosity: Sendable {
         case quiet, normal, verbose
     }
 
-    /// Where data goes.
+    /// The terminal for data.
     let dataTerminal: Terminal
-    /// Where talk goes.
+    /// The terminal for messages.
     let talkTerminal: Terminal
     let verbosity: Verbosity
     private let data: any ByteSink
     private let talk: any ByteSink
-    /// Guards the streams, and holds the lines of the status that stand below everything else.
+    /// Guards the streams, and holds the status lines below all other output.
     private let status = Mutex<[String]>([])
 
     init(
@@ -51,17 +51,17 @@ extension Output {
     /// Prints a line of data.
     func line(_ text: StyledText) throws(OutputError) { try write(text.rendered(for: dataTerminal) + "\n") }
 
-    /// Prints text of our own as it is: no line break is added, nothing is made safe.
+    /// Prints trusted text unchanged: no line break is added, nothing is escaped.
     func write(_ text: String) throws(OutputError) {
         var text = dataTerminal.characters == .ascii ? ASCIIText.of(text) : text
         text.makeContiguousUTF8()
         try write(text.utf8Span.span)
     }
 
-    /// Writes bytes as they are.
+    /// Writes bytes unchanged.
     func write(_ bytes: Span<UInt8>) throws(OutputError) {
         try status.withLock { lines throws(OutputError) in
-            // A status on the same screen has to make room.
+            // A status on the same screen is redrawn below.
             let drawn = dataTerminal.isTerminal ? lines : []
             erase(drawn)
             try data.write(bytes)
@@ -75,22 +75,22 @@ extension Output {
     }
 }
 
-// MARK: - Talk
+// MARK: - Messages
 
 extension Output {
-    /// Tells what is happening. Not with `--quiet`.
+    /// Prints a status message, except with `--quiet`.
     func say(_ text: StyledText) { if verbosity != .quiet { tell(text) } }
 
-    /// Tells more than most people want to know. With `--verbose` only.
+    /// Prints a detail, with `--verbose` only.
     func detail(_ text: StyledText) { if verbosity == .verbose { tell(text) } }
 
-    /// Tells what is wrong. Always.
+    /// Prints an error or warning, always.
     func complain(_ text: StyledText) { tell(text) }
 
-    /// Tells something even while another thread waits for a stream that nobody reads, or not at all: never waits.
+    /// Prints a message without ever blocking, even while another thread waits for a stream that has no reader.
     func tellWithoutWaiting(_ text: StyledText) {
         let line = text.rendered(for: talkTerminal) + "\n"
-        // Whoever holds the lock may be the one who waits for a reader.
+        // The thread that holds the lock may be the one that waits for a reader.
         let above = status.withLockIfAvailable { Output.eraser($0) + line + Output.drawing($0) }
         talk.writeIfReady(Array((above ?? line).utf8).span)
     }
@@ -108,11 +108,11 @@ extension Output {
 // MARK: - Status
 
 extension Output {
-    /// True if a status would be seen: a terminal that can be drawn over, and nobody asked for quiet.
+    /// Whether a status would be visible: a terminal that supports redrawing, without `--quiet`.
     var showsStatus: Bool { talkTerminal.canRedraw && verbosity != .quiet }
 
-    /// Shows lines below everything printed, in place of those shown before: a progress bar, a picture. No line may be wider than the
-    /// terminal. Does nothing where no status would be seen.
+    /// Shows lines below all other output, in place of those shown before: a progress bar, a picture. No line may be wider than
+    /// the terminal. Does nothing if no status would be visible.
     func show(status new: [String]) {
         guard showsStatus else { return }
         let new = talkTerminal.characters == .ascii ? new.map { ASCIIText.of($0, columns: talkTerminal.width - 1) } : new
@@ -122,21 +122,21 @@ extension Output {
         }
     }
 
-    /// Takes the status away.
+    /// Removes the status.
     func clearStatus() { show(status: []) }
 
-    /// Leaves the status where it is; what follows is printed below.
+    /// Leaves the status in place; later output is printed below.
     func keepStatus() { status.withLock { $0 = [] } }
 
     private func erase(_ lines: [String]) { if !lines.isEmpty { send(Output.eraser(lines)) } }
 
     private func draw(_ lines: [String]) { if !lines.isEmpty { send(Output.drawing(lines)) } }
 
-    /// The cursor stands below the last line: up to the first, then erase to the end of the screen.
+    /// Moves the cursor from below the last line to the first, then erases to the end of the screen.
     private static func eraser(_ lines: [String]) -> String { lines.isEmpty ? "" : "\u{1B}[\(lines.count)A\r\u{1B}[J" }
 
     private static func drawing(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 
-    /// To standard error. That it cannot be written is never a reason to fail.
+    /// Writes to standard error, and ignores failures.
     private func send(_ text: String) { try? talk.write(Array(text.utf8).span) }
 }

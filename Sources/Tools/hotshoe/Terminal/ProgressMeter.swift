@@ -1,22 +1,22 @@
-/// Knows how far something is, how fast it goes, and when to show it again. Pure: times are handed in, counted from the start.
+/// Measures progress and its rate, and decides when to draw. Pure: the caller passes times relative to the start.
 struct ProgressMeter {
     enum Unit: Sendable {
         case bytes
-        /// Counted things, named in the plural: "pictures".
+        /// Counted objects, named in the plural: "pictures".
         case items(String)
     }
 
-    /// Often enough to look alive, seldom enough to cost nothing.
+    /// Time between two drawings.
     static let interval = Duration.milliseconds(100)
-    /// How far back the rate looks, roughly.
+    /// Approximate time over which the rate is averaged, in seconds.
     private static let memory = 2.0
 
     let label: String
     let unit: Unit
-    /// Nil if nobody knows.
+    /// The total; nil if it is unknown.
     private(set) var total: Int64?
     private(set) var done: Int64 = 0
-    /// Units a second, smoothed; nil until there is something to go by.
+    /// Smoothed rate in units per second; nil before the first measurement.
     private(set) var rate: Double?
     private var measured: (done: Int64, at: Duration) = (0, .zero)
     private var drawn: Duration?
@@ -27,7 +27,7 @@ struct ProgressMeter {
         self.total = total
     }
 
-    /// Records that `done` units are done. Returns whether it is time to draw: at first, and then once an interval.
+    /// Records that `done` units are completed. Returns whether to draw: at first, and then once per interval.
     mutating func advance(to done: Int64, total: Int64? = nil, at now: Duration) -> Bool {
         self.done = max(0, done)
         self.total = total ?? self.total
@@ -37,12 +37,12 @@ struct ProgressMeter {
         return true
     }
 
-    /// Between 0 and 1; nil if the total is unknown.
+    /// The completed fraction from 0 to 1; nil if the total is unknown.
     var fraction: Double? {
         total.map { $0 <= 0 ? 1 : min(1, Double(done) / Double($0)) }
     }
 
-    /// How long the rest takes at this rate; nil if nobody can tell.
+    /// The remaining time at this rate; nil if it is unknown.
     var remaining: Duration? {
         guard let total, let rate, rate > 0, done < total else { return nil }
         let seconds = Double(total - done) / rate
@@ -62,8 +62,8 @@ struct ProgressMeter {
 // MARK: - Drawing
 
 extension ProgressMeter {
-    /// The line to show, at most `width` columns: `IMG_0001.JPG  ███████─────  58 %  3.5 of 6.1 MB  152 MB/s  0:03`. What does not fit is left out from
-    /// the right; the bar takes what is left, if that is enough to tell anything.
+    /// The line to show, at most `width` columns: `IMG_0001.JPG  ███████─────  58 %  3.5 of 6.1 MB  152 MB/s  0:03`. Parts that
+    /// do not fit are omitted from the right; the bar uses the remaining space, if that is enough.
     func line(width: Int) -> StyledText {
         let facts = [percentage, amount, speed, remaining.map(Amounts.clock)].compactMap { $0 }
         var (text, used) = (StyledText(label).shortened(to: max(8, width / 3)), 0)

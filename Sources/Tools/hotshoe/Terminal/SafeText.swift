@@ -1,9 +1,9 @@
-/// Makes text from outside harmless on a terminal.
+/// Makes text from outside safe for a terminal.
 ///
-/// A camera chooses its own name. Printed as it is, one that holds escape sequences could move the cursor, retitle the window or rewrite
-/// what was printed before; bidirectional overrides could make it read as something else.
+/// A camera chooses its own name. Printed unchanged, a name with escape sequences could move the cursor, set the title of the
+/// window or overwrite earlier output; bidirectional overrides could make it appear as another text.
 enum SafeText {
-    /// `text` with everything that steers rather than shows spelt out: `\n`, `\x1b`, `\u202e`.
+    /// `text` with every control character escaped: `\n`, `\x1b`, `\u202e`.
     static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: steers) else { return text }
         var safe = String.UnicodeScalarView()
@@ -13,7 +13,7 @@ enum SafeText {
         return String(safe)
     }
 
-    /// True for C0 and C1 controls, line and paragraph separators, and bidirectional controls.
+    /// Whether a scalar is a C0 or C1 control, a line or paragraph separator, or a bidirectional control.
     static func steers(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

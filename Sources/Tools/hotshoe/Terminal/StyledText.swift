@@ -1,8 +1,9 @@
-/// Text that is safe to print: what was interpolated cannot steer the terminal, and styles become escapes only where colour is wanted.
+/// Text that is safe to print: interpolated values cannot control the terminal, and styles become escapes only if colour is
+/// enabled.
 ///
 ///     output.line("Found  \(camera.name, .bold) (\(camera.serial))")
 ///
-/// The literal parts are ours and stay as they are; a name with an escape sequence in it is shown spelt out.
+/// The literal parts are trusted and not changed; in interpolated text, escape sequences are escaped.
 struct StyledText: Sendable, Equatable, ExpressibleByStringInterpolation {
     enum Style: Sendable {
         case plain, bold, dim, red, green, yellow, cyan
@@ -15,10 +16,10 @@ struct StyledText: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     private(set) var runs: [Run]
 
-    /// Text from outside, made safe.
+    /// Creates text from outside, made safe.
     init(_ text: String, _ style: Style = .plain) { runs = [Run(text: SafeText.of(text), style: style)] }
 
-    /// Text of our own, line breaks included.
+    /// Creates trusted text, line breaks included.
     init(stringLiteral text: String) { runs = [Run(text: text, style: .plain)] }
 
     init(stringInterpolation interpolation: StringInterpolation) { runs = interpolation.runs }
@@ -44,19 +45,19 @@ struct StyledText: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     var displayWidth: Int { runs.reduce(0) { $0 + DisplayWidth.of($1.text) } }
 
-    /// The text as it is sent to a terminal of this colour depth. Without colours it holds no escapes of ours.
+    /// The text for a terminal of this colour depth. Without colours it contains no escape sequences of styles.
     func rendered(_ colors: ColorDepth) -> String {
         if colors == .none { return plain }
         return runs.map { $0.style == .plain ? $0.text : "\u{1B}[\($0.style.code)m\($0.text)\u{1B}[0m" }.joined()
     }
 
-    /// The text as it is sent to a terminal: in its colours and characters.
+    /// The text for a terminal, in its colours and characters.
     func rendered(for terminal: Terminal) -> String {
         let text = rendered(terminal.colors)
         return terminal.characters == .ascii ? ASCIIText.of(text) : text
     }
 
-    /// The first columns of the text, without a mark where something is missing.
+    /// The first columns of the text, without an ellipsis.
     func cut(to columns: Int) -> StyledText {
         if displayWidth <= columns { return self }
         var (kept, left) = ([Run](), columns)
@@ -72,7 +73,7 @@ struct StyledText: Sendable, Equatable, ExpressibleByStringInterpolation {
         return StyledText(runs: kept)
     }
 
-    /// The text with the characters that a terminal may get.
+    /// The text with only the characters that a terminal supports.
     func limited(to characters: CharacterRange) -> StyledText {
         characters == .unicode ? self : StyledText(runs: runs.map { Run(text: ASCIIText.of($0.text), style: $0.style) })
     }
@@ -83,7 +84,7 @@ struct StyledText: Sendable, Equatable, ExpressibleByStringInterpolation {
         var (kept, left) = ([Run](), columns)
         for run in runs {
             let width = DisplayWidth.of(run.text)
-            // The run that does not fit takes the ellipsis; one that fills the line leaves no room for it.
+            // The run that does not fit ends in the ellipsis; a run that fills the line leaves no room for it.
             if width < left {
                 kept.append(run)
             } else {

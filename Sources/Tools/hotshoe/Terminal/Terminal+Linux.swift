@@ -1,7 +1,7 @@
 private import Glibc
 
 extension Terminal {
-    /// What stands behind an open file descriptor of this process.
+    /// The terminal of an open file descriptor of this process.
     static func behind(_ descriptor: Int32, wantsColor: Bool) -> Terminal {
         Terminal(
             isTerminal: isatty(descriptor) == 1,
@@ -20,9 +20,9 @@ extension Terminal {
     }
 }
 
-/// A variable of the environment; nil if it is not set, or not text.
+/// An environment variable; nil if it is not set, or not text.
 func environmentVariable(_ name: String) -> String? {
-    // SAFETY: nothing in this program changes the environment, so the string stays where it is while it is copied.
+    // SAFETY: no code in this program changes the environment, so the string is valid while it is copied.
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(validatingCString: value)
 }

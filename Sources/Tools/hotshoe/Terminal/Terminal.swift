@@ -1,19 +1,19 @@
-/// How many colours may be used.
+/// The number of available colours.
 enum ColorDepth: Sendable, Equatable, CaseIterable {
     case none
-    /// The eight of ECMA-48.
+    /// The eight colours of ECMA-48.
     case basic
     /// The 256-colour palette of xterm.
     case palette
-    /// 24 bits.
+    /// 24 bits per pixel.
     case trueColor
 }
 
-/// What is known about where a stream ends.
+/// The properties of the terminal of a stream.
 struct Terminal: Sendable {
-    /// False for a file, a pipe, nothing at all.
+    /// False for a file, a pipe, or a closed stream.
     let isTerminal: Bool
-    /// Whether what was drawn can be drawn over.
+    /// Whether the cursor can move, so that output can be redrawn.
     let canRedraw: Bool
     let colors: ColorDepth
     /// Which characters may be printed.
@@ -21,16 +21,17 @@ struct Terminal: Sendable {
     private let columns: @Sendable () -> Int?
     private let rows: @Sendable () -> Int?
 
-    /// The width in columns, asked anew each time because windows change.
+    /// The width in columns, read each time because windows change.
     var width: Int { columns() ?? 80 }
 
     /// The height in rows.
     var height: Int { rows() ?? 24 }
 
-    /// Judges by the environment, which is handed in.
+    /// Determines the properties from the environment, which the caller passes.
+    ///
     /// - Parameters:
-    ///   - columns: asks the device; nil where it does not say.
-    ///   - rows: likewise.
+    ///   - columns: reads the width from the device; nil if it is unknown.
+    ///   - rows: reads the height from the device; nil if it is unknown.
     init(
         isTerminal: Bool,
         wantsColor: Bool = true,
@@ -49,7 +50,7 @@ struct Terminal: Sendable {
         self.columns = { columns().flatMap { $0 > 0 ? $0 : nil } ?? told }
     }
 
-    /// A file or pipe.
+    /// The properties of a file or pipe.
     static let none = Terminal(isTerminal: false)
 
     private static func depth(_ term: String, _ colorTerm: String) -> ColorDepth {

@@ -1,7 +1,7 @@
 /// Draws a picture with characters.
 ///
-/// A character cell is about twice as high as wide, so each shows two pixels: the upper half block in the colour of the upper one,
-/// on the colour of the lower. Without colours a cell is one shade of grey, made of ASCII.
+/// A character cell is about twice as high as wide, so each shows two pixels: the upper half block in the colour of the upper
+/// one, on a background in the colour of the lower. Without colours a cell is an ASCII character of similar brightness.
 struct TerminalPicture {
     struct Color: Equatable {
         var red, green, blue: UInt8
@@ -11,8 +11,8 @@ struct TerminalPicture {
     private let width: Int
     private let height: Int
 
-    /// - Parameter bytes: rows from the top, pixels from the left, red, green and blue a byte each.
-    /// - Returns: nil if the sizes are not positive, or the bytes are not as many as the sizes say.
+    /// - Parameter bytes: rows from the top, pixels from the left, one byte each of red, green and blue.
+    /// - Returns: nil if the sizes are not positive, or do not match the number of bytes.
     init?(rgb bytes: [UInt8], width: Int, height: Int) {
         guard width > 0, height > 0 else { return nil }
         let (pixels, tooMany) = width.multipliedReportingOverflow(by: height)
@@ -21,8 +21,8 @@ struct TerminalPicture {
         (self.bytes, self.width, self.height) = (bytes, width, height)
     }
 
-    /// The picture as large as fits into so many columns and rows without changing its shape, never larger than it is.
-    /// One string a row.
+    /// The picture in the largest size that fits into the columns and rows with the same aspect ratio, without enlarging it.
+    /// One string per row.
     func lines(columns: Int, rows: Int, colors: ColorDepth) -> [String] {
         let size = fitted(columns: max(1, columns), rows: max(1, rows))
         return (0..<size.rows).map { row in
@@ -42,7 +42,7 @@ struct TerminalPicture {
         return (wide, high)
     }
 
-    /// The mean of the pixels that fall into half a cell, at least one.
+    /// The mean of the pixels in half a cell, at least one.
     private func average(column: Int, halfRow: Int, _ size: (columns: Int, rows: Int)) -> Color {
         let across = span(column, of: size.columns, over: width)
         let down = span(halfRow, of: size.rows * 2, over: height)
@@ -102,7 +102,7 @@ extension TerminalPicture {
 
     private static func distance(_ a: [Int], _ b: [Int]) -> Int { zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
 
-    /// A character as dark as the two pixels are, for light text on dark ground.
+    /// A character whose brightness matches the two pixels, for light text on a dark background.
     private static func shade(_ upper: Color, _ lower: Color) -> Character {
         let light = (luminance(upper) + luminance(lower)) / 2
         return shades[min(shades.count - 1, light * shades.count / 256)]

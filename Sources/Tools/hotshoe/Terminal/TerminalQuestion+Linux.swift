@@ -1,9 +1,9 @@
 private import Glibc
 import HotShoeSupport
 
-/// Asks whoever sits at the terminal, wherever the standard streams go.
+/// Asks the user at the terminal, regardless of the standard streams.
 enum TerminalQuestion {
-    /// The person at this process's terminal; nil if it has none.
+    /// The user at this process's terminal; nil if it has none.
     static var person: Surroundings.Person? {
         // SAFETY: the path is a terminated literal.
         let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
@@ -14,7 +14,7 @@ enum TerminalQuestion {
 
     private static func ask(_ question: String, hidesAnswer: Bool) async -> String? {
         let isCancelled = Guarded(false)
-        // Waiting for a person takes a thread, which must not be one of the pool.
+        // Waiting for the user blocks a thread, which must not be one of the pool.
         let thread = ThreadExecutor(name: "hotshoe.prompt")
         defer { thread.stop() }
         return await withTaskCancellationHandler {
@@ -26,7 +26,8 @@ enum TerminalQuestion {
         }
     }
 
-    // SAFETY, for all calls below: strings are terminated, structures are initialised, and buffers are passed with their own counts.
+    // SAFETY, for all calls below: strings are terminated, structures are initialised, and buffers are passed with their own
+    // counts.
     private static func read(_ question: String, hidesAnswer: Bool, isCancelled: () -> Bool) -> String? {
         let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
@@ -49,7 +50,7 @@ enum TerminalQuestion {
         return nil
     }
 
-    /// Stops the terminal from showing what is typed; returns what brings it back.
+    /// Disables the echo of the terminal; returns a function that restores it.
     private static func hideTyping(_ descriptor: Int32) -> () -> Void {
         var settings = termios()
         guard unsafe tcgetattr(descriptor, &settings) == 0 else { return {} }
@@ -68,7 +69,7 @@ enum TerminalQuestion {
 }
 
 extension Surroundings {
-    /// Those of this process.
+    /// The environment of this process.
     static var process: Surroundings {
         Surroundings(variable: environmentVariable, person: TerminalQuestion.person, providers: Providers.real)
     }

@@ -1,4 +1,4 @@
-/// A table of text: columns as wide as their widest cell, two spaces between them.
+/// A table of text: columns are as wide as their widest cell, with two spaces between them.
 struct TextTable {
     struct Column: Sendable {
         enum Alignment: Sendable {
@@ -7,7 +7,7 @@ struct TextTable {
 
         let title: String
         let alignment: Alignment
-        /// Whether the column is shortened first where the table is too wide, so that the column after it is seen.
+        /// Whether the column is shortened first if the table is too wide, so that the next column is visible.
         var shrinks = false
 
         static func left(_ title: String) -> Column { Column(title: title, alignment: .left) }
@@ -15,7 +15,7 @@ struct TextTable {
         static func right(_ title: String) -> Column { Column(title: title, alignment: .right) }
     }
 
-    /// The table with the characters that a terminal may get: widths are measured after the replacement.
+    /// The table with only the characters that a terminal supports: widths are measured after the replacement.
     func limited(to characters: CharacterRange) -> TextTable {
         var table = self
         if characters == .ascii { table.rows = rows.map { row in row.map { $0.limited(to: characters) } } }
@@ -29,13 +29,14 @@ struct TextTable {
         self.columns = columns
     }
 
-    /// Adds a row. Missing cells are empty, surplus ones a defect of ours.
+    /// Adds a row. Missing cells are empty; surplus ones are a programming error.
     mutating func add(_ cells: [StyledText]) {
         precondition(cells.count <= columns.count, "a row has more cells than the table has columns")
         rows.append(cells + Array(repeating: "", count: columns.count - cells.count))
     }
 
-    /// The rows, a title row first unless all titles are empty. Wider ones are shortened to `width`; nil leaves them whole, as a file wants them.
+    /// The rows, after a title row unless all titles are empty. Rows wider than `width` are shortened; nil for no limit, as for
+    /// a file.
     func lines(width: Int? = nil) -> [StyledText] {
         let titles = columns.map { StyledText($0.title, .dim) }
         let all = columns.contains { !$0.title.isEmpty } ? [titles] + rows : rows
@@ -48,8 +49,8 @@ struct TextTable {
         }
     }
 
-    /// The widths with a shrinking column that leaves room for the column after it, but not narrower than a name is readable; nil where nothing
-    /// has to shrink.
+    /// The widths with a shrinking column that leaves room for the next column, but remains wide enough to be readable; nil if
+    /// no column has to shrink.
     private func narrowed(_ widths: [Int], to width: Int) -> [Int]? {
         guard let column = columns.firstIndex(where: \.shrinks), column + 1 < widths.count else { return nil }
         let excess = widths[...(column + 1)].reduce(0, +) + 2 * (column + 1) - width
@@ -59,7 +60,7 @@ struct TextTable {
         return widths
     }
 
-    /// Shortens a row's cell in the shrinking column, further where the row's next cell is long.
+    /// Shortens a row's cell in the shrinking column, further if the row's next cell is long.
     private func shrink(_ cells: [StyledText], _ widths: [Int], to width: Int) -> ([StyledText], [Int]) {
         guard let column = columns.firstIndex(where: \.shrinks) else { return (cells, widths) }
         var (cells, widths) = (cells, widths)
@@ -79,7 +80,7 @@ struct TextTable {
         for (index, cell) in cells.enumerated() {
             let padding = widths[index] - cell.displayWidth
             let isLeft = columns[index].alignment == .left
-            // Spaces wait for something to follow, so that no line ends in them.
+            // Spaces are written only before further text, so that no line ends in them.
             if cell.displayWidth > 0 {
                 line += .spaces(pending + (isLeft ? 0 : padding)) + cell
                 pending = isLeft ? padding : 0
@@ -97,7 +98,7 @@ extension Output {
     func table(_ table: TextTable) throws(OutputError) {
         let lines = table.limited(to: dataTerminal.characters).lines(width: dataTerminal.isTerminal ? dataTerminal.width : nil)
         for line in lines {
-            // The mark of a shortened text may be longer in ASCII.
+            // The ellipsis of a shortened text may be longer in ASCII.
             let line = line.limited(to: dataTerminal.characters)
             try self.line(dataTerminal.isTerminal ? line.cut(to: dataTerminal.width) : line)
         }

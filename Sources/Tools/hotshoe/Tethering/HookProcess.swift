@@ -7,7 +7,7 @@ enum HookProcess {
         case signalled(Int32)
         case notStarted(String)
 
-        /// What went wrong, as the predicate of a sentence; nil for success.
+        /// The failure, as the predicate of a sentence; nil for success.
         var problem: String? {
             switch self {
             case .exited(0): nil
@@ -20,9 +20,10 @@ enum HookProcess {
 
     /// Runs a program and waits for its end: blocks the thread.
     ///
-    /// The program has this process's environment with `environment` added, an empty standard input, and standard error for its output. It is in
-    /// a process group of its own, so that Ctrl-C in a terminal leaves it to finish its file.
-    // SAFETY, for all calls below: strings are terminated and outlive the call, structures are initialised before and destroyed after use.
+    /// The program has this process's environment with `environment` added, an empty standard input, and its output redirected
+    /// to standard error. It is in a separate process group, so that Ctrl-C in a terminal does not interrupt it.
+    // SAFETY, for all calls below: strings are terminated and outlive the call, structures are initialised before and destroyed
+    // after use.
     static func run(_ path: String, argument: String, environment: some Sequence<String>) -> Result {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -34,7 +35,7 @@ enum HookProcess {
         }
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
-        // This process blocks signals and ignores SIGPIPE; a program expects neither.
+        // This process blocks signals and ignores SIGPIPE, which a program does not expect.
         var (none, all) = (sigset_t(), sigset_t())
         unsafe sigemptyset(&none)
         unsafe sigfillset(&all)
@@ -53,13 +54,13 @@ enum HookProcess {
         return code == 0 ? wait(for: process) : .notStarted(systemMessage(code))
     }
 
-    /// Copies of this process's variables, without those that hooks get.
+    /// Copies of this process's variables, without those that are set for hooks.
     private static func inheritedEnvironment() -> [UnsafeMutablePointer<CChar>?] {
         var variables: [UnsafeMutablePointer<CChar>?] = unsafe []
         var next = unsafe environ
         while let text = unsafe next.pointee {
             let variable = unsafe String(cString: text)
-            // Secrets are the camera's business.
+            // Variables of hotshoe may contain passwords, and are not passed on.
             if !variable.hasPrefix("HOTSHOE_") { unsafe variables.append(strdup(text)) }
             unsafe next += 1
         }

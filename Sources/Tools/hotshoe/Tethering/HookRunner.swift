@@ -4,7 +4,7 @@ import HotShoeSupport
 
 /// Runs a program for each copied file, a few at a time. **Thread-safe.**
 final class HookRunner: Sendable {
-    /// Number of programs that run at the same time; files after them wait.
+    /// Maximum number of programs that run at the same time; further files wait.
     static let limit = 4
 
     private struct State {
@@ -16,12 +16,12 @@ final class HookRunner: Sendable {
 
     private let path: String
     private let context: CommandContext
-    /// Guards the programs that run and wait.
+    /// Guards the running and waiting programs.
     private let state = Guarded(State())
 
     /// Checks that the program exists and can be executed.
     init(_ path: String, _ context: CommandContext) throws(CommandFailure) {
-        // A name without a slash is no search in PATH: the hook is a file, as --hook's completion offers it.
+        // A name without a slash is not searched in PATH: the hook is a file, as --hook's completion offers it.
         self.path = path.contains("/") ? path : "./" + path
         self.context = context
         // SAFETY: the path is a terminated string for the time of the call.
@@ -33,7 +33,7 @@ final class HookRunner: Sendable {
     /// Number of programs that failed.
     var failures: Int { state.withLock { $0.failures } }
 
-    /// Runs the program for a file, now or when another has ended.
+    /// Runs the program for a file, immediately or when another has ended.
     func start(for file: TetheredFile, from camera: Camera) {
         let environment = [
             "HOTSHOE_FILE=\(file.path)", "HOTSHOE_NAME=\(file.name)", "HOTSHOE_SIZE=\(file.byteCount)",
@@ -46,7 +46,7 @@ final class HookRunner: Sendable {
         startNext()
     }
 
-    /// Waits until all programs have ended, or `patience` is over; programs that still run then are left running.
+    /// Waits until all programs have ended, or `patience` has passed; programs that still run then continue.
     func finish(within patience: Duration?) async {
         let done = Promise<Void, Never>()
         let isIdle = state.withLock { state in

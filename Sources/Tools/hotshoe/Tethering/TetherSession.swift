@@ -17,7 +17,7 @@ final class TetherSession: Sendable {
     private let context: CommandContext
     /// Guards the counts, which the library's thread changes.
     private let counts = Guarded(Counts())
-    /// Guards the task that tethers.
+    /// Guards the tethering task.
     private let tethering = Guarded<Task<TetherSummary, any Error>?>(nil)
 
     init(_ camera: Camera, _ folder: String, _ hook: HookRunner?, _ context: CommandContext) {
@@ -110,7 +110,7 @@ final class TetherSession: Sendable {
             try context.print(record, as: "\(file.name, .bold)  \(file.path)  \(size)")
         } catch {
             counts.withLock { $0.outputError = $0.outputError ?? error }
-            // Nobody reads the output any more: tethering ends as for Ctrl-C.
+            // The reader has closed the output: tethering ends as for Ctrl-C.
             tethering.withLock { $0?.cancel() }
         }
         hook?.start(for: file, from: camera)

@@ -1,4 +1,4 @@
-/* Somebody's program. */
+/* A program that uses the installed library. */
 #include <hotshoe/hotshoe.h>
 #include <stdio.h>
 

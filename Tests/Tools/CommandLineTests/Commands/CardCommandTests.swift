@@ -3,7 +3,7 @@ import Testing
 
 @testable import hotshoe
 
-/// Commands that change what is on a card, or look into it.
+/// Commands that change or read the contents of a card.
 @Suite struct CardCommandTests {
     private static func card(_ folder: TemporaryFolder, _ words: String...) async -> CommandRun {
         await CommandRun.of(words + ["--storage", folder.path + "/card"] + CommandRun.small)

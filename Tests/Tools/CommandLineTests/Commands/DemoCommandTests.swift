@@ -42,7 +42,7 @@ import Testing
     }
 }
 
-/// The tour lives in real time: few of these.
+/// The demonstration runs in real time, so there are few of these tests.
 @Suite struct DemoCommandTests {
     @Test func `the tour goes the whole way, as JSON a step a line`() async throws {
         let folder = try TemporaryFolder()

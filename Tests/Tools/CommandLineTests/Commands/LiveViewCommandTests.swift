@@ -111,7 +111,7 @@ import Testing
         let recorded = RecordedOutput(data: .fake(.trueColor), talk: .fake(.trueColor))
         let run = await CommandRun.simulated("liveview", "--frames", "2", recorded: recorded)
         #expect(run.code == .success)
-        // Each with colours of its own, where its neighbour has others.
+        // Each cell has different colours from its neighbours.
         #expect(run.talk.count(where: { $0 == "▀" }) > 100)
         let end = String(run.talk.suffix(80))
         #expect(end.hasSuffix("missed\n"))
@@ -127,7 +127,7 @@ import Testing
         let talk = try #require(
             run.talk.wholeMatch(of: /(\d+) written of 12 frames, .* missed(?:, (\d+) in pixels)?(?:, (\d+) unusable)?\n/)
         )
-        // Who has no time misses frames, broken ones too, but hardly all of them.
+        // A slow machine misses frames, including broken ones, but not nearly all.
         let counts = [talk.1, talk.2, talk.3].map { $0.flatMap { Int($0) } ?? 0 }
         #expect(counts.reduce(0, +) == 12 && counts[1] <= 3 && counts[2] <= 6 && counts[0] < 12)
         #expect(folder.names(in: "frames").count == counts[0])

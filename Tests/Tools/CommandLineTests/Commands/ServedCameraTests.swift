@@ -9,9 +9,9 @@ import Testing
 
 @testable import hotshoe
 
-/// Commands with a camera on a connection that can be lost.
+/// Commands with a camera whose connection can be lost.
 @Suite(.timeLimit(.minutes(5))) struct ServedCameraTests {
-    /// A served camera, and the command line's way to it.
+    /// A served camera, which the command line reaches by its address.
     private static func responder(_ address: SocketAddress, _ faults: [ResponderFault] = []) throws -> IPResponder {
         var configuration = CameraSimulator.Configuration()
         configuration.speed = .instant
@@ -74,7 +74,7 @@ import Testing
     @Test func `a second program is told who has the camera, and the first one keeps it`() async throws {
         let responder = try Self.responder(.loopback(port: 0))
         let address = try #require(responder.addresses.first)
-        // Another program would write its own number: this one's is waited for.
+        // Another program would write its process ID; this process's own claim is waited for.
         let lock = try CameraLock.claim(address)
         let result = await Self.run(["get", "aperture"], address.port)
         #expect(result.code == .connection)

@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test func `a camera that never answers is given up`() async {
-        // Where the machine is busy it may be the connecting that is given up: the code is the same.
+        // On a busy machine the connecting may time out instead, with the same code.
         #expect(await CommandRun.simulated("shoot", "--fault", "hang@shoot", "--timeout", "0.5").code == .timedOut)
     }
 

@@ -2,16 +2,16 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A program run for a test, with pipes to what it prints.
+/// A program that a test runs, with pipes for its output.
 final class ChildProcess {
     enum Stream {
         case pipe
         case file(String)
         /// The descriptor is closed before the program starts.
         case closed
-        /// A pipe that nobody reads.
+        /// A pipe that is never read.
         case unread
-        /// A pipe that takes no byte more until it is read.
+        /// A pipe that accepts no more bytes until it is read.
         case full
     }
 
@@ -24,7 +24,7 @@ final class ChildProcess {
     private let output: Int32
     private let errors: Int32
 
-    /// The built `hotshoe`, which stands next to the test bundle.
+    /// The path of the built `hotshoe`, which is beside the test bundle.
     static var hotshoePath: String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         // SAFETY: readlink writes at most the count it is given.
@@ -44,8 +44,8 @@ final class ChildProcess {
     /// Held while pipes are made and a child is started, so that no child inherits another's pipes and keeps them open.
     private static let starting = Mutex<Void>(())
 
-    // SAFETY, for all unsafe calls below: strings are terminated and outlive the call, structures are initialised before and destroyed after
-    // use, and buffers are passed with their own counts.
+    // SAFETY, for all unsafe calls below: strings are terminated and outlive the call, structures are initialised before and
+    // destroyed after use, and buffers are passed with their own counts.
     init(_ path: String, _ words: [[UInt8]], output stream: Stream = .pipe) throws {
         (id, output, errors) = try ChildProcess.starting.withLock { _ in
             let (standardOutput, standardError) = (try ChildProcess.pipe(), try ChildProcess.pipe())
@@ -70,7 +70,7 @@ final class ChildProcess {
         case .closed: unsafe posix_spawn_file_actions_addclose(&actions, 1)
         }
 
-        // Signals as a shell would leave them, whatever the test runner did with its own.
+        // The signal mask and dispositions of a shell's child, independent of those of the test runner.
         var attributes = posix_spawnattr_t()
         var (all, none) = (sigset_t(), sigset_t())
         unsafe posix_spawnattr_init(&attributes)
@@ -95,23 +95,23 @@ final class ChildProcess {
 
     func send(_ signal: Int32) { kill(id, signal) }
 
-    /// Waits for the program's end; its exit code, or minus the signal that ended it.
+    /// Waits for the program's end; returns its exit code, or minus the signal that ended it.
     func exitCode() -> Int32 {
         var status: Int32 = 0
         unsafe waitpid(id, &status, 0)
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     }
 
-    /// Everything it prints from now on, on standard output.
+    /// Reads all further output on standard output.
     func readOutput() -> String { ChildProcess.read(output) { _ in false } }
 
-    /// The next line on standard output.
+    /// Reads the next line on standard output.
     func readOutputLine() -> String { ChildProcess.read(output) { $0 == UInt8(ascii: "\n") } }
 
-    /// Everything it prints from now on, on standard error.
+    /// Reads all further output on standard error.
     func readErrors() -> String { ChildProcess.read(errors) { _ in false } }
 
-    /// The next line on standard error.
+    /// Reads the next line on standard error.
     func readErrorLine() -> String { ChildProcess.read(errors) { $0 == UInt8(ascii: "\n") } }
 
     private static func read(_ descriptor: Int32, until isEnd: (UInt8) -> Bool) -> String {
@@ -123,7 +123,7 @@ final class ChildProcess {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Closed when a child is started, save where the child is given it.
+    /// A pipe whose ends are closed in child processes, except those that are passed to one.
     private static func pipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [0, 0]
         guard unsafe Glibc.pipe(&ends) == 0 else { throw Failed(call: "pipe", code: errno) }
@@ -131,7 +131,7 @@ final class ChildProcess {
         return (ends[0], ends[1])
     }
 
-    /// Leaves the pipe non-blocking, as a program that shares it may.
+    /// Fills the pipe, and leaves it non-blocking, as a program that shares it may.
     private static func fill(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         let bytes = [UInt8](repeating: UInt8(ascii: "."), count: 4096)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import hotshoe
 
-/// A command line that was run in this process, and what came of it.
+/// The result of a command line that was run in this process.
 struct CommandRun {
     let code: ExitCode
     let data: String
@@ -12,7 +12,7 @@ struct CommandRun {
     /// The lines of standard output.
     var lines: [String] { data.split(separator: "\n").map(String.init) }
 
-    /// The lines of standard output as JSON objects; fails the test for one that is none.
+    /// The lines of standard output as JSON objects; a line that is not one fails the test.
     var objects: [[String: JSON]] {
         lines.compactMap { line in
             let object = try? JSONDecoder().decode([String: JSON].self, from: Data(line.utf8))
@@ -21,7 +21,7 @@ struct CommandRun {
         }
     }
 
-    /// Runs words of the real table.
+    /// Runs a command line with the real table.
     static func of(
         _ words: [String],
         in surroundings: Surroundings = .nobody,
@@ -36,10 +36,10 @@ struct CommandRun {
         return CommandRun(code: code, data: recorded.data.text, talk: recorded.talk.text)
     }
 
-    /// A simulated camera that takes no time and makes small pictures.
+    /// Options of a simulated camera without delays and with small pictures.
     static let small = ["--simulated", "--speed", "instant", "--picture-size", "96x64", "--live-view-size", "96x64"]
 
-    /// The same with a simulated camera that takes no time and makes small pictures.
+    /// Runs a command line with such a camera.
     static func simulated(
         _ words: String...,
         in surroundings: Surroundings = .nobody,

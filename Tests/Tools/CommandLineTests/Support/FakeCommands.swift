@@ -1,6 +1,6 @@
 @testable import hotshoe
 
-/// A command table in the shape of the real one, whose commands print what they were given.
+/// A command table with the shape of the real one, whose commands print their arguments.
 enum FakeCommands {
     static let watch = Option.flag("watch", short: "w", "Keep listing as cameras come and go.")
     static let count = Option.value("count", short: "n", .count, named: "N", default: 1, "How many pictures to take.")

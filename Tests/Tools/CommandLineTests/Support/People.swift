@@ -3,13 +3,13 @@ import Synchronization
 @testable import hotshoe
 
 extension Surroundings {
-    /// Somebody who answers one question after the other, and then no more.
+    /// A user with a list of answers, and none after that.
     static func answering(_ answers: String?..., variables: [String: String] = [:]) -> Surroundings {
         let left = Answers(answers)
         return Surroundings(variable: { variables[$0] }, person: Person { _, _ in left.next() })
     }
 
-    /// Nobody, but variables of the environment.
+    /// No user, only environment variables.
     static func with(_ variables: [String: String]) -> Surroundings {
         Surroundings(variable: { variables[$0] }, person: nil)
     }

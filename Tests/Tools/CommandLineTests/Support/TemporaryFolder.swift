@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder for one test, gone with everything in it when the test is done.
+/// A folder for one test, deleted with its contents after the test.
 final class TemporaryFolder: Sendable {
     let path: String
 

@@ -1,7 +1,7 @@
 import HotShoe
 import SimulatedCamera
 
-// Everything that a program does with a camera, in one go. Run it with `swift run` in examples/swift.
+// A complete use of a camera. Run it with `swift run` in examples/swift.
 
 let discovery = CameraDiscovery(clientName: "Tour", providers: [SimulatedCameraProvider([CameraSimulator()])])
 let camera = try await discovery.first(timeout: .seconds(5))
