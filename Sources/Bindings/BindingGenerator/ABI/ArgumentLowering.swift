@@ -226,7 +226,7 @@ struct ArgumentLowering {
                     c: "\(prefix)_queue",
                     swift: "\(prefix)_queue",
                     role: .queue,
-                    documentation: "where the function is called; null: on whichever thread the library calls from"
+                    documentation: "queue on which the function is called; null: the calling thread of the library"
                 )
             )
         }
@@ -259,7 +259,7 @@ struct ArgumentLowering {
                 swift: "\(prefix)_release?",
                 role: .release,
                 documentation:
-                    "called once with `\(context)` when `\(name)` will not be called any more, even if this fails; may be null"
+                    "called once with `\(context)` when `\(name)` will not be called again, also if this function fails; may be null"
             )
         )
         let local = name + "_"

@@ -40,7 +40,7 @@ extension CallLowering {
                 c: "\(prefix)_operation *",
                 swift: "UnsafeMutablePointer<\(prefix)_operation>?",
                 role: .operation,
-                documentation: "the call under way, to be released by the caller"
+                documentation: "the operation, released by the caller"
             )
         )
         start.setUp = lines
@@ -56,7 +56,7 @@ extension CallLowering {
             origin: origin,
             parameters: start.parameters,
             callbacks: start.callbacks,
-            summary: documentation.body + ["", "Returns at once; see ``\(name)_result`` and ``\(name)_wait``."],
+            summary: documentation.body + ["", "Returns immediately; see ``\(name)_result`` and ``\(name)_wait``."],
             deprecation: notes.deprecation,
             body: writer.text
         )
@@ -83,7 +83,7 @@ extension CallLowering {
             purpose: .result,
             origin: origin,
             parameters: taking.parameters,
-            summary: ["Takes what `\(name)` gave: `\(prefix.uppercased())_PENDING` while it is under way."],
+            summary: ["Returns the result of `\(name)`, or `\(prefix.uppercased())_PENDING` while the call is under way."],
             deprecation: notes.deprecation,
             body: takingLines.joined(separator: "\n") + "\n"
         )
@@ -119,7 +119,7 @@ extension CallLowering {
             purpose: .wait,
             origin: origin,
             parameters: waiting.parameters,
-            summary: documentation.body + ["", "Waits for the end, on the calling thread."],
+            summary: documentation.body + ["", "Waits for the result on the calling thread."],
             deprecation: notes.deprecation,
             body: waitingLines.joined(separator: "\n") + "\n"
         )
@@ -131,6 +131,6 @@ extension CallLowering {
         let text = "limit of the wait, in nanoseconds, after which the call is cancelled; negative: none."
         let own = parameters.first { $0.name == "timeout_ns" || $0.name.hasSuffix("_timeout_ns") }
         guard let own else { return text }
-        return text + " `\(own.name)` ends the call already: pass `\(prefix.uppercased())_FOREVER`."
+        return text + " `\(own.name)` already limits the call: pass `\(prefix.uppercased())_FOREVER`."
     }
 }

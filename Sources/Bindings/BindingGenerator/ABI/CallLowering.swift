@@ -82,7 +82,7 @@ enum CallLowering {
         case .value(_, let isOptional): return isOptional ? [missing ?? "Null: none."] : []
         case .queue: return missing.map { [$0] } ?? []
         case .callback(let isOptional):
-            return ["What it is given is borrowed for the time of the call."] + (isOptional ? ["May be null."] : [])
+            return ["Its arguments are borrowed for the duration of the call."] + (isOptional ? ["May be null."] : [])
         default: return []
         }
     }
@@ -377,7 +377,7 @@ enum CallLowering {
             c: "\(prefix)_error **",
             swift: "UnsafeMutablePointer<OpaquePointer?>?",
             role: .error,
-            documentation: "set when this fails, to be freed by the caller; may be null"
+            documentation: "receives the error if the function fails, freed by the caller; may be null"
         )
     }
 }

@@ -235,7 +235,7 @@ struct CallbackLowering {
             purpose: .complete,
             origin: nil,
             parameters: parameters,
-            summary: ["Answers the asynchronous function `\(name)`."],
+            summary: ["Completes the asynchronous function `\(name)`."],
             body: thunk.body([])
         )
     }
@@ -305,7 +305,7 @@ struct CallbackLowering {
             writer.line("    return \(Conversion.take(result, "result_c"))")
             writer.line("} catch {")
             writer.line(
-                "    throw \(failing("ForeignError(error, \"what a foreign function gave cannot be used: \\(error.text)\")"))"
+                "    throw \(failing("ForeignError(error, \"the result of a foreign function cannot be used: \\(error.text)\")"))"
             )
             writer.line("}")
             return

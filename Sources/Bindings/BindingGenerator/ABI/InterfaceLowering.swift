@@ -109,7 +109,7 @@ extension LibraryLowering {
         var writer = CodeWriter()
         writer.line("/// A foreign implementation of `\(declaration.spelling)`.")
         writer.block("final class \(name): \(declaration.spelling), @unchecked Sendable {") { writer in
-            writer.line("// SAFETY: nothing here changes; the functions may be called on any thread, as the header says.")
+            writer.line("// SAFETY: immutable; the header requires functions that may be called on any thread.")
             writer.line("let functions: \(table)")
             writer.line("let context: ForeignContext")
             writer.gap()
@@ -118,7 +118,7 @@ extension LibraryLowering {
                 writer.line("self.context = context")
             }
             writer.gap()
-            writer.line("/// One that leaves every member out.")
+            writer.line("/// Creates an implementation without functions.")
             writer.line(
                 "nonisolated static func unavailable() -> \(name) { \(name)(\(table)(), ForeignContext(nil, release: nil)) }"
             )
@@ -129,9 +129,11 @@ extension LibraryLowering {
         }
         if interface.requirements.contains(where: \.hasDefault) {
             writer.gap()
-            writer.line("/// What `\(declaration.spelling)` does by itself, for a foreign implementation that leaves it out.")
+            writer.line(
+                "/// Default implementations of `\(declaration.spelling)`, for functions that a foreign implementation does not provide."
+            )
             writer.block("final class Default\(name): \(declaration.spelling), @unchecked Sendable {") { writer in
-                writer.line("// SAFETY: as of what it stands on, which never changes.")
+                writer.line("// SAFETY: immutable, as the implementation it refers to.")
                 writer.line("let base: \(name)")
                 writer.line("init(base: \(name)) { self.base = base }")
                 for member in forwarding {
@@ -149,14 +151,14 @@ extension LibraryLowering {
                     c: "const \(table) *",
                     swift: "UnsafePointer<\(table)>?",
                     role: .context,
-                    documentation: "copied; a member left null is not available, or does what the library does by itself"
+                    documentation: "copied; a function that is null is not available, or has the library's default implementation"
                 ),
                 LoweredParameter(
                     name: "context",
                     c: "void *",
                     swift: "UnsafeMutableRawPointer?",
                     role: .context,
-                    documentation: "handed to each function"
+                    documentation: "passed to each function"
                 ),
                 LoweredParameter(
                     name: "release",
@@ -164,16 +166,16 @@ extension LibraryLowering {
                     swift: "\(prefix)_release?",
                     role: .release,
                     documentation:
-                        "called once with `context` when no function will be called any more, even if this fails; may be null"
+                        "called once with `context` when no function will be called again, also if this function fails; may be null"
                 ),
                 LoweredParameter(name: "result", c: "\(c) *", swift: "UnsafeMutablePointer<\(c)>?", role: .result(crossing)),
             ],
             summary: [
-                "Makes an object of the program's own. Its functions are called on any thread, and several at a time.",
-                "What they are given is borrowed for the time of the call; what they give is the library's.",
+                "Creates an object that the program implements. Its functions are called on any thread, also concurrently.",
+                "Their arguments are borrowed for the duration of the call; their results become owned by the library.",
             ]
                 + (required.isEmpty
-                    ? [] : ["These must be there: " + required.sorted().map { "`\($0)`" }.joined(separator: ", ") + "."]),
+                    ? [] : ["Required functions: " + required.sorted().map { "`\($0)`" }.joined(separator: ", ") + "."]),
             body: """
                 let context_ = ForeignContext(context, release: release)
                 \(CallLowering.shutDownGuard())

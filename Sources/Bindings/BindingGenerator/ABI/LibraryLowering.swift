@@ -214,7 +214,7 @@ struct LibraryLowering {
         var function = original
         if case .initializer = function.kind, function.parameters.first?.label == "rawValue", function.parameters.count == 1 {
             // The original is the documentation of the standard library.
-            function.notes.documentation = "The value with this raw value; none if there is none."
+            function.notes.documentation = "Returns the value with this raw value; absent if there is none."
         }
         let spelling = owner?.spelling ?? ""
         let stem = try Self.stem(

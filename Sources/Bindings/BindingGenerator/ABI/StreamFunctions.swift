@@ -27,18 +27,18 @@ extension LibraryLowering {
             c: "int64_t",
             swift: "Int64",
             role: .timeout,
-            documentation: "how long to wait, in nanoseconds; 0: not at all; negative: for ever"
+            documentation: "maximum time to wait, in nanoseconds; 0: do not wait; negative: no limit"
         )
         let give = "{ result.pointee = \(Conversion.give(element, "$0")) }"
         let codes = [
-            "`\(prefix.uppercased())_OK`: there is an element; `\(prefix.uppercased())_END`: there will be none any more."
+            "`\(prefix.uppercased())_OK`: an element was returned; `\(prefix.uppercased())_END`: the stream has ended."
         ]
         var functions = [
             LoweredFunction(
                 name: names[0],
                 purpose: .next,
                 parameters: [stream, timeout, result, error],
-                summary: ["Waits for the next element."] + codes + ["`\(prefix.uppercased())_TIMED_OUT`: none came in time."],
+                summary: ["Waits for the next element."] + codes + ["`\(prefix.uppercased())_TIMED_OUT`: none arrived in time."],
                 body: """
                     guard let result else { return refuse(.invalidArgument, error) }
                     do throws(Status) {
@@ -53,9 +53,9 @@ extension LibraryLowering {
                 name: names[1],
                 purpose: .tryNext,
                 parameters: [stream, result, error],
-                summary: ["Takes an element if there is one."] + codes
+                summary: ["Returns the next element if one is available."] + codes
                     + [
-                        "`\(prefix.uppercased())_PENDING`: none is there yet; one has been asked for, and the descriptor becomes readable when it has come."
+                        "`\(prefix.uppercased())_PENDING`: none is available yet; one was requested, and the descriptor becomes readable when it arrives."
                     ],
                 body: """
                     guard let result else { return refuse(.invalidArgument, error) }
@@ -88,7 +88,7 @@ extension LibraryLowering {
                                 isNullable: false
                             )
                         ),
-                        documentation: "a file descriptor that is readable while something can be taken; it belongs to the stream"
+                        documentation: "file descriptor that is readable while an element is available; owned by the stream"
                     ),
                 ],
                 summary: ["For `poll(2)` and its like."],
@@ -107,7 +107,7 @@ extension LibraryLowering {
                 name: names[3],
                 purpose: .close,
                 parameters: [stream],
-                summary: ["Ends the stream: who waits gets `\(prefix.uppercased())_END`. Closing again is fine."],
+                summary: ["Closes the stream: waiting calls return `\(prefix.uppercased())_END`. May be called again."],
                 body: """
                     do throws(Status) {
                         try held_\(handle.word)(stream).close()
@@ -150,7 +150,7 @@ extension LibraryLowering {
             returns: "void",
             parameters: [("const \(prefix)_error *", "error"), ("void *", "context")],
             closure: ClosureType(parameters: [TupleElement(label: "error", type: .optional(.error))], result: .void),
-            summary: ["Called once when there are no more elements; `error` is null unless the stream failed, and borrowed."]
+            summary: ["Called once at the end of the stream; `error` is borrowed, and null unless the stream failed."]
         )
         let subscription = "\(prefix)_subscription"
         let body = """
@@ -183,21 +183,21 @@ extension LibraryLowering {
                     c: "\(prefix)_queue",
                     swift: "\(prefix)_queue",
                     role: .queue,
-                    documentation: "where the functions are called; null: on a thread of the library"
+                    documentation: "queue on which the functions are called; null: a thread of the library"
                 ),
                 LoweredParameter(
                     name: "on_element",
                     c: elementName,
                     swift: "\(elementName)?",
                     role: .callback(isOptional: false),
-                    documentation: "called with each element, one at a time; the element is borrowed for the time of the call"
+                    documentation: "called with each element, one at a time; the element is borrowed for the duration of the call"
                 ),
                 LoweredParameter(
                     name: "on_end",
                     c: endName,
                     swift: "\(endName)?",
                     role: .callback(isOptional: true),
-                    documentation: "called once at the end, but not after cancelling; may be null"
+                    documentation: "called once at the end, but not after a cancellation; may be null"
                 ),
                 LoweredParameter(
                     name: "context",
@@ -212,7 +212,7 @@ extension LibraryLowering {
                     swift: "\(prefix)_release?",
                     role: .release,
                     documentation:
-                        "called once with `context` when neither will be called any more, even if this fails; may be null"
+                        "called once with `context` when neither will be called again, also if this function fails; may be null"
                 ),
                 LoweredParameter(
                     name: "result",
@@ -230,7 +230,7 @@ extension LibraryLowering {
                             isNullable: true
                         )
                     ),
-                    documentation: "ends the calls when it is cancelled or released"
+                    documentation: "the subscription; its cancellation or release ends the calls"
                 ),
             ],
             callbacks: [onElement.callback, end],
@@ -266,7 +266,7 @@ extension LibraryLowering {
                 name: "\(stream)_create",
                 purpose: .makeStream,
                 parameters: [result("stream", stream, streamWord), result("source", handle.c, handle.word)],
-                summary: ["Makes a stream to pass to the library, and the source that the program feeds it from."],
+                summary: ["Creates a stream to pass to the library, and the source through which the program feeds it."],
                 body: """
                     guard let stream, let source else { return Status.invalidArgument.code }
                     let made = StreamSource<\(element.swift)>.make()
@@ -283,7 +283,7 @@ extension LibraryLowering {
                 purpose: .yield,
                 parameters: [source, value],
                 summary: [
-                    "Puts an element in line. `\(prefix.uppercased())_END`: the stream has ended, and nobody will take it."
+                    "Appends an element. `\(prefix.uppercased())_END`: the stream has ended, and the element is discarded."
                 ],
                 body: """
                     do throws(Status) {
@@ -300,9 +300,9 @@ extension LibraryLowering {
                 purpose: .finishStream,
                 parameters: [
                     source,
-                    .anyError(prefix, documentation: "why it ends; null: there are no more elements"),
+                    .anyError(prefix, documentation: "reason for the end; null: the stream is complete"),
                 ],
-                summary: ["Ends the stream, after what is in line. A stream without errors just ends."],
+                summary: ["Ends the stream after the queued elements. A stream without errors ignores the error."],
                 body: """
                     do throws(Status) {
                         let held = try held_\(handle.word)(source)

@@ -12,14 +12,14 @@ extension Registry {
                 name: "\(handle.c)_retain",
                 purpose: .retain,
                 parameters: [parameter],
-                summary: ["Keeps the object for one more owner; each calls `\(handle.c)_release`."],
+                summary: ["Retains the object for another owner; each owner calls `\(handle.c)_release`."],
                 body: "return Handles.retain(\(escaped(name)).bits, Types.\(handle.word), Spans.\(handle.word)).code\n"
             ),
             LoweredFunction(
                 name: "\(handle.c)_release",
                 purpose: .release,
                 parameters: [parameter],
-                summary: ["Gives the object up. The handle is not valid any more, unless it was retained. Null is fine."],
+                summary: ["Releases the object. The handle becomes invalid with the last release. Null is allowed."],
                 body: "return release(\(escaped(name)).bits, Types.\(handle.word), Spans.\(handle.word))\n"
             ),
         ]
@@ -50,24 +50,30 @@ extension LibraryLowering {
         let me = Parameter(label: nil, name: owner.selfName, type: crossing.type)
         let other = Parameter(label: nil, name: "other", type: crossing.type)
         if isEquatable {
-            functions += compare("equal", "==", "Whether both are the same value.", .equal, [me, other], owner)
+            functions += compare("equal", "==", "Whether both values are equal.", .equal, [me, other], owner)
         } else if case .object = declaration.kind {
-            functions += compare("equal", "===", "Whether both are the same object.", .equal, [me, other], owner)
+            functions += compare("equal", "===", "Whether both handles refer to the same object.", .equal, [me, other], owner)
         }
         if traits.contains(.comparable) {
-            functions += compare("less", "<", "Whether the first comes before the second.", .less, [me, other], owner)
+            functions += compare("less", "<", "Whether the first is ordered before the second.", .less, [me, other], owner)
         }
         if traits.contains(.hashable) {
-            functions += derived("hash", .hash, "The same for equal values, while the program runs.", .integer(.int), owner) {
+            functions += derived(
+                "hash",
+                .hash,
+                "Hash: equal for equal values, within one run of the program.",
+                .integer(.int),
+                owner
+            ) {
                 "\($0).hashValue"
             }
         } else if case .object = declaration.kind, !isEquatable {
-            functions += derived("hash", .hash, "The same for the same object.", .integer(.int), owner) {
+            functions += derived("hash", .hash, "Hash: equal for the same object.", .integer(.int), owner) {
                 "ObjectIdentifier(\($0)).hashValue"
             }
         }
         if traits.contains(.customStringConvertible) || traits.contains(.error) {
-            functions += derived("description", .describe, "The value as text for people.", .string, owner) {
+            functions += derived("description", .describe, "Description of the value for display.", .string, owner) {
                 "String(describing: \($0))"
             }
         }
@@ -81,7 +87,7 @@ extension LibraryLowering {
                 effects: Effects(),
                 expression: { _, _ in "Swift.Array(\(spelling).allCases)" }
             )
-            functions += special("all", .allCases, "Every case, in the order of their declaration.", callee, owner)
+            functions += special("all", .allCases, "All cases, in the order of their declaration.", callee, owner)
         }
         if traits.contains(.error) { functions += errors(owner, crossing) }
         return functions
@@ -172,7 +178,7 @@ extension LibraryLowering {
             c: "\(prefix)_error **",
             swift: "UnsafeMutablePointer<OpaquePointer?>?",
             role: .error,
-            documentation: "an error for a callback to fail with"
+            documentation: "an error as the failure of a callback"
         )
         return [
             LoweredFunction(
@@ -180,7 +186,7 @@ extension LibraryLowering {
                 purpose: .fromError,
                 parameters: [error, result],
                 summary: [
-                    "Takes the value out of an error, if it is one of this type; else `\(prefix.uppercased())_ERROR_INVALID_ARGUMENT`."
+                    "Returns the value of an error of this type; otherwise `\(prefix.uppercased())_ERROR_INVALID_ARGUMENT`."
                 ],
                 body: """
                     \(CallLowering.shutDownGuard())
@@ -194,7 +200,7 @@ extension LibraryLowering {
                 name: "\(owner.c)_to_error",
                 purpose: .toError,
                 parameters: [value, out],
-                summary: ["Makes an error of a value."],
+                summary: ["Creates an error from a value."],
                 body: """
                     \(CallLowering.shutDownGuard())
                     guard let result else { return Status.invalidArgument.code }
@@ -226,7 +232,7 @@ extension LibraryLowering {
                     crossing,
                     parentCrossing,
                     selfName,
-                    "The same object as its superclass; a handle more to release.",
+                    "Returns the object as its superclass; the new handle is released separately.",
                     "give_\(parentCrossing.word)(try take_\(crossing.word)(\(escaped(selfName))))"
                 )
             )
@@ -236,7 +242,7 @@ extension LibraryLowering {
                     parentCrossing,
                     crossing,
                     Naming.local(parentCrossing.word),
-                    "The object as this subclass, if it is one; else null.",
+                    "Returns the object as this subclass if it is one; otherwise null.",
                     "(try take_\(parentCrossing.word)(\(escaped(Naming.local(parentCrossing.word)))) as? \(crossing.swift)).map(give_\(crossing.word)) ?? \(crossing.c)()"
                 )
             )
@@ -253,7 +259,7 @@ extension LibraryLowering {
                     crossing,
                     target,
                     selfName,
-                    "The same, as what conforms to the protocol; to be released by the caller.",
+                    "Returns the object as a conformer of the protocol; released by the caller.",
                     "give_\(target.word)(\(Conversion.take(crossing, isPointer ? "\(escaped(selfName)).pointee" : escaped(selfName))))"
                 )
             )
@@ -316,7 +322,7 @@ extension LibraryLowering {
             effects: Effects(),
             expression: { target, _ in "kind_\(handle.word)(\(target))" }
         )
-        functions += special("get_kind", .caseKind, "Which case it is: one of `\(owner.c.uppercased())_…`.", callee, owner)
+        functions += special("get_kind", .caseKind, "Returns the case: one of `\(owner.c.uppercased())_…`.", callee, owner)
         for (index, each) in cases.enumerated() {
             let made = Callee(
                 receiver: .none,
@@ -357,7 +363,7 @@ extension LibraryLowering {
             functions += special(
                 "get_\(Words.snake(each.name))",
                 .casePayload(index),
-                "What the case `\(each.name)` holds; none if it is another case.",
+                "Returns the payload of the case `\(each.name)`; absent for other cases.",
                 got,
                 owner
             )

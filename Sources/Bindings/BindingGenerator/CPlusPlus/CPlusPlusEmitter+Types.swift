@@ -118,10 +118,10 @@ extension CPlusPlusEmitter {
             comment(type.declaration.notes)
         } else if case .elementStream = handle.holder {
             writer.line(
-                "/// A sequence whose elements come one after the other, over time: for `for`, `next`, `poll(2)` or `subscribe`."
+                "/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`."
             )
         } else {
-            writer.line("/// A function of the library that can be called.")
+            writer.line("/// Function of the library.")
         }
         var parent: String?
         if case .object(let object)? = type?.declaration.kind, let superclass = object.superclass {
@@ -150,14 +150,14 @@ extension CPlusPlusEmitter {
                 writer.line("::\(handle.c) release() noexcept { return ::\(handle.c){take_bits()}; }")
             }
             if let interface {
-                writer.line("/// An object of the program's own.")
+                writer.line("/// Creates the object from an implementation of the program.")
                 writer.line(
                     "template <class T, class = std::enable_if_t<std::is_base_of_v<\(prefix)::\(interfaces.base(interface)), T>>>"
                 )
                 writer.line("\(name)(std::shared_ptr<T> implementation);")
             }
             if hasSubclasses {
-                writer.line("/// The object as one of its subclasses, if it is one.")
+                writer.line("/// Returns the object as one of its subclasses if it is one.")
                 writer.line("template <class T>")
                 writer.line("std::optional<T> as() const;")
             }
@@ -219,21 +219,21 @@ extension CPlusPlusEmitter {
         writer.gap()
         for line in [
             "using value_type = \(type);",
-            "/// Waits for the next element; none at the end. Throws when the stream fails.",
+            "/// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.",
             "std::optional<\(type)> next() const;",
-            "/// Waits for the next element for some time.",
+            "/// Waits for the next element for a limited time.",
             "\(prefix)::polled<\(type)> next_for(std::chrono::nanoseconds duration) const;",
-            "/// Takes an element if there is one; if not, one is asked for, and the descriptor is readable when it has come.",
+            "/// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.",
             "\(prefix)::polled<\(type)> try_next() const;",
-            "/// A file descriptor that is readable while something can be taken; it belongs to the stream.",
+            "/// File descriptor that is readable while an element is available; owned by the stream.",
             "int descriptor() const;",
-            "/// Ends the stream: who waits gets none. Closing again is fine.",
+            "/// Closes the stream: waiting calls return `nullopt`. May be called again.",
             "void close() const;",
-            "/// Calls a function with each element, one at a time, and another at the end, with the error if there was one.",
+            "/// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.",
             "\(prefix)::subscription subscribe(std::function<void(\(given))> on_element,",
             "    std::function<void(const std::optional<\(prefix)::error> &)> on_end = nullptr,",
             "    const \(prefix)::queue &where = \(prefix)::queue(nullptr)) const;",
-            "/// The same where nobody waits for the end.",
+            "/// Subscribes without a handler for the end.",
             "\(prefix)::subscription subscribe(std::function<void(\(given))> on_element, const \(prefix)::queue &where) const;",
             "\(prefix)::stream_iterator<\(name)> begin() const;",
             "\(prefix)::end_of_stream end() const noexcept { return {}; }",

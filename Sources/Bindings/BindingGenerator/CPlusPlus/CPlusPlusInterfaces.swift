@@ -43,10 +43,10 @@ struct CPlusPlusInterfaces {
         let title = interface.declaration.path.joined(separator: ".")
         writer.gap()
         for line in CPlusPlusText.comment([
-            "What a C++ program derives from to be a \(title): `\(names.prefix)::\(names.type(names.word(interface.declaration)))(std::make_shared<mine>())`.",
+            "Base class for implementations of \(title) in C++: `\(names.prefix)::\(names.type(names.word(interface.declaration)))(std::make_shared<mine>())`.",
             "",
-            "Its members are called on any thread, and several at a time. What is not overridden is not available, or does what",
-            "the library does by itself. A member with a completion may answer later; what it throws is its answer.",
+            "Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the",
+            "library's default implementation. A member with a completion may complete later; an exception completes it with an error.",
         ]) { writer.line(line) }
         writer.block("class \(base) {", "};") { writer in
             writer.label("public:")

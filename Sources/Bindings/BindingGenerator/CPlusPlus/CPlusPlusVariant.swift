@@ -43,7 +43,7 @@ struct CPlusPlusVariant {
 
     static func visitText(_ owner: String) -> [String] {
         [
-            "/// Calls the function for the case that it is: `visit([](const \(owner)::…&) {…}, …)`; one may take `const auto &`.",
+            "/// Calls the function for the present case: `visit([](const \(owner)::…&) {…}, …)`; one may take `const auto &`.",
             "template <class... Functions>",
             "decltype(auto) visit(Functions &&...functions) const {",
         ]
@@ -82,15 +82,15 @@ struct CPlusPlusVariant {
         for structure in structures { writer.line("\(type)(\(structure) value) : value_(std::move(value)) {}") }
         writer.line("\(type)() = default;")
         writer.gap()
-        writer.line("/// Which case it is.")
+        writer.line("/// Returns the case.")
         writer.line("kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }")
-        writer.line("/// Whether it is this case.")
+        writer.line("/// Whether the value is this case.")
         writer.line("template <class Case>")
         writer.line("bool is() const noexcept { return std::holds_alternative<Case>(value_); }")
-        writer.line("/// What the case holds; null if it is another case.")
+        writer.line("/// Returns the payload of the case; null for other cases.")
         writer.line("template <class Case>")
         writer.line("const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }")
-        writer.line("/// What the case holds; throws `std::bad_variant_access` if it is another case.")
+        writer.line("/// Returns the payload of the case; throws `std::bad_variant_access` for other cases.")
         writer.line("template <class Case>")
         writer.line("const Case &get() const { return std::get<Case>(value_); }")
         for line in Self.visitText(type) { writer.line(line) }
@@ -112,7 +112,7 @@ struct CPlusPlusVariant {
             writer.line("struct \(structure);")
         }
         for index in cases.indices { writer.line("\(type)(const \(Self.caseName(declaration, index, type)) &value);") }
-        writer.line("/// Which case it is.")
+        writer.line("/// Returns the case.")
         writer.line("kind_type kind() const;")
         for line in Self.visitText(type).dropLast() { writer.line(line) }
         writer.line("decltype(auto) visit(Functions &&...functions) const;")
@@ -142,7 +142,7 @@ enum CPlusPlusRecord {
     static func flags(_ type: String, _ fields: [AggregateField]) -> [String] {
         guard fields.count == 1, let bits = fields.first.map(name) else { return [] }
         var lines = [
-            "", "/// Whether all flags of the other are in this.",
+            "", "/// Whether all flags of `other` are set.",
             "constexpr bool contains(\(type) other) const noexcept { return (\(bits) & other.\(bits)) == other.\(bits); }",
         ]
         for sign in ["|", "&", "^"] {

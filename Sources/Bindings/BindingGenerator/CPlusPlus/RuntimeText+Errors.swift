@@ -1,7 +1,7 @@
 /// Errors and statuses of the C++ header, and the conversions of values to and from the C interface.
 extension RuntimeText {
     static let errors = #"""
-        /// What a call gave. Negative values are failures.
+        /// Status of a call. Negative values are failures.
         enum class status : std::int32_t {
           ok = @@_OK,
           pending = @@_PENDING,
@@ -19,7 +19,7 @@ extension RuntimeText {
           forked = @@_ERROR_FORKED
         };
 
-        /// What a status means, in English.
+        /// Description of a status, in English.
         inline const char *to_string(status value) noexcept { return ::@_status_text(static_cast<std::int32_t>(value)); }
 
         namespace detail {
@@ -42,33 +42,33 @@ extension RuntimeText {
         }
         }  // namespace detail
 
-        /// What every function of the library throws when it fails. Copies share one error. **Thread-safe.**
+        /// Exception that the functions of the library throw. Copies share one error. **Thread-safe.**
         class error : public std::exception {
          public:
           explicit error(@::status status) : error(status, @::to_string(status)) {}
           error(@::status status, std::string_view message)
               : error(::@_error_create(static_cast<std::int32_t>(status), detail::lend_text(message)), status) {}
-          /// From a value of one of the library's own error types: for a callback to throw.
+          /// Creates an exception from a value of one of the library's error types, for a callback to throw.
           template <class T, class = decltype(to_error_pointer(std::declval<const T &>(), detail::tag<T>()))>
           explicit error(const T &value) : error(to_error_pointer(value, detail::tag<T>()), @::status::failed) {}
-          /// Takes an error of the C interface over.
+          /// Takes ownership of an error of the C interface.
           static error adopt(::@_error *pointer, @::status status = @::status::failed) { return error(pointer, status); }
           /// Copies an error of the C interface.
           static error share(const ::@_error *pointer) { return error(::@_error_copy(pointer), @::status::failed); }
 
-          /// What failed, and what to do about it, in one sentence.
+          /// Message: the failure and its remedy, in one sentence.
           const char *what() const noexcept override { return pointer_ ? ::@_error_message(pointer_.get()) : @::to_string(status_); }
-          /// What kind of failure it is.
+          /// Status of the failed call.
           @::status status() const noexcept { return status_; }
-          /// The name of the error's type in the library; "" for an error of the bindings.
+          /// Name of the error's type in the library; "" for an error of the bindings.
           const char *type() const noexcept { return ::@_error_type(pointer_.get()); }
-          /// The value behind it, if it is one of this type.
+          /// Returns the error's value if it has this type.
           template <class T>
           std::optional<T> as() const { return from_error_pointer(pointer_.get(), detail::tag<T>()); }
 
-          /// For calls of the C interface: valid as long as this.
+          /// Returns the C object, borrowed: valid as long as this object.
           const ::@_error *get() const noexcept { return pointer_.get(); }
-          /// For calls of the C interface that take an error over.
+          /// Returns a copy for functions of the C interface that take ownership of an error.
           ::@_error *copy() const noexcept { return ::@_error_copy(pointer_.get()); }
 
          protected:
@@ -81,39 +81,39 @@ extension RuntimeText {
           @::status status_;
         };
 
-        /// An object is null, was given up, or belongs to something else.
+        /// The object is null, was released, or has another type.
         class invalid_handle_error final : public error {
          public:
           using error::error;
           explicit invalid_handle_error(const error &base) : error(base) {}
         };
-        /// An argument is out of range, or no value of its type.
+        /// An argument is out of range or invalid for its type.
         class invalid_argument_error final : public error {
          public:
           using error::error;
           explicit invalid_argument_error(const error &base) : error(base) {}
         };
-        /// It was cancelled.
+        /// The call was cancelled.
         class cancelled_error final : public error {
          public:
           cancelled_error() : error(@::status::cancelled) {}
           explicit cancelled_error(const error &base) : error(base) {}
         };
-        /// The time was up.
+        /// The time-out has passed.
         class timed_out_error final : public error {
          public:
           timed_out_error() : error(@::status::timed_out) {}
           explicit timed_out_error(const error &base) : error(base) {}
         };
 
-        /// Throws unless the library that was loaded is the one that this header was made for. Every first use does so.
+        /// Throws unless the loaded library was built with this header. The first use of each type calls this.
         inline void abi_check() {
           if (!::@_abi_matches()) {
             throw std::runtime_error("lib@ is not the version that @.hpp was made for: build the program again, or install the matching library");
           }
         }
 
-        /// How many objects the program holds: 0 when everything was let go.
+        /// Number of objects that the program holds: 0 when all were released.
         inline std::uint64_t live_handles() noexcept { return ::@_debug_live_handles(); }
 
         /// Waits until at most `count` objects are left; false after `timeout`. An object outlives its release while the library still uses it.
@@ -121,7 +121,7 @@ extension RuntimeText {
           return ::@_debug_wait_for_live_handles(count, timeout.count() < 0 ? 0 : timeout.count()) == @@_OK;
         }
 
-        /// Ends the library's work, for good: operations and streams end, and every call fails with `status::shut_down`.
+        /// Shuts the library down for the rest of the process: operations and streams end, and every call fails with `status::shut_down`.
         inline void shutdown() noexcept { ::@_shutdown(); }
 
         namespace detail {
@@ -152,7 +152,7 @@ extension RuntimeText {
           return true;
         }
 
-        /// Before the first call: is it the right library?
+        /// Checks before the first call that the loaded library matches this header.
         inline void ready() {
           static const bool is_checked = (abi_check(), true);
           static_cast<void>(is_checked);
@@ -200,7 +200,7 @@ extension RuntimeText {
         inline std::vector<std::uint8_t> take_bytes(const ::@_bytes &value) { return byte_view(value.data, value.size).copy(); }
         inline byte_view view_bytes(const ::@_bytes &value) noexcept { return byte_view(value.data, value.size); }
 
-        /// The memory behind the arguments of one call; or, when it gives, memory that the library will free.
+        /// Memory for the arguments of one call; for results of callbacks, memory that the library frees.
         class arena {
          public:
           explicit arena(bool gives = false) noexcept : gives_(gives) {}
@@ -210,7 +210,7 @@ extension RuntimeText {
             for (void *block : blocks_) std::free(block);
           }
 
-          /// Room for some values, all zero; never null.
+          /// Allocates zeroed memory for `count` values; never null.
           template <class T>
           T *allocate(std::size_t count) {
             if (!gives_) blocks_.reserve(blocks_.size() + 1);
@@ -230,7 +230,7 @@ extension RuntimeText {
             return copy.release();
           }
 
-          /// Numbers that are the same on both sides: where they are, unless they are given.
+          /// Numbers with the same representation on both sides: not copied, unless they are a callback's result.
           template <class T>
           T *numbers(const T *data, std::size_t count) {
             if (!gives_ && data) return const_cast<T *>(data);

@@ -2,20 +2,19 @@
 extension RuntimeText {
     static let objects = #"""
         namespace detail {
-        /// Shares an object of the library: a copy is one more owner of the same object. **Thread-safe**, but for changing
-        /// one variable from several threads.
+        /// Shared ownership of an object of the library. **Thread-safe**, except for concurrent changes of one variable.
         template <class Self, class C, ::@_status (*Retain)(C), ::@_status (*Release)(C)>
         class object {
          public:
           using handle_type = C;
 
-          /// Takes a handle of the C interface over.
+          /// Takes ownership of a handle of the C interface.
           static Self adopt(C handle) noexcept {
             Self result(nullptr);
             static_cast<object &>(result).bits_ = handle.bits;
             return result;
           }
-          /// Shares what a handle of the C interface stands for.
+          /// Retains the object of a handle of the C interface.
           static Self share(C handle) {
             if (handle.bits) check(Retain(handle));
             return adopt(handle);
@@ -39,11 +38,11 @@ extension RuntimeText {
             if (bits_) Release(C{bits_});
           }
 
-          /// Whether there is an object: not after it was moved away, nor where it was made of null.
+          /// Whether there is an object: false after a move, or if created from null.
           explicit operator bool() const noexcept { return bits_ != 0; }
-          /// For calls of the C interface: valid as long as this.
+          /// Returns the C object, borrowed: valid as long as this object.
           C get() const noexcept { return C{bits_}; }
-          /// For calls of the C interface: the caller releases it.
+          /// Returns a retained C handle, which the caller releases.
           C release() noexcept { return C{std::exchange(bits_, 0)}; }
 
          protected:
@@ -57,20 +56,20 @@ extension RuntimeText {
         };
         }  // namespace detail
 
-        /// Where callbacks run: a queue that the program runs on a thread of its own, such as its user interface's.
+        /// Queue of callbacks that the program runs on one of its threads, such as that of its user interface.
         /// **Thread-safe.**
         class queue final : public detail::object<queue, ::@_queue, ::@_queue_retain, ::@_queue_release> {
          public:
-          /// Makes a queue. When the last copy goes, what waits in it is not run any more.
+          /// Creates a queue. The destruction of the last copy discards the callbacks in it.
           queue() {
             detail::ready();
             ::@_queue result{};
             detail::check(::@_queue_create(&result));
             set_bits(result.bits);
           }
-          /// No queue: callbacks run on threads of the library.
+          /// Creates no queue: callbacks run on threads of the library.
           explicit queue(std::nullptr_t) noexcept {}
-          /// The queue that the main thread runs; what the library keeps for the main thread runs there only.
+          /// Queue for the main thread. Functions that the library restricts to the main thread run only there.
           static queue main() {
             detail::ready();
             ::@_queue result{};
@@ -78,13 +77,13 @@ extension RuntimeText {
             return adopt(result);
           }
 
-          /// A file descriptor that is readable while something waits to be run; it belongs to the queue.
+          /// File descriptor that is readable while the queue has callbacks to run; owned by the queue.
           int descriptor() const {
             int result = -1;
             detail::check(::@_queue_descriptor(get(), &result));
             return result;
           }
-          /// Runs what waits, on this thread; gives how many that were.
+          /// Runs the waiting callbacks on this thread and returns their number.
           std::size_t run_pending() const {
             std::size_t count = 0;
             detail::check(::@_queue_run_pending(get(), &count));
@@ -92,18 +91,18 @@ extension RuntimeText {
           }
         };
 
-        /// Keeps calls to a callback coming: they end when the last copy goes. **Thread-safe.**
+        /// Subscription to calls of a callback. The destruction of the last copy ends them. **Thread-safe.**
         class [[nodiscard]] subscription final
             : public detail::object<subscription, ::@_subscription, ::@_subscription_retain, ::@_subscription_release> {
          public:
-          /// None.
+          /// Creates an empty subscription.
           subscription(std::nullptr_t = nullptr) noexcept {}
           /// Ends the calls: when this returns, the callback is not running and will not be called again. From inside the
-          /// callback it returns at once.
+          /// callback it returns immediately.
           void cancel() const { detail::check(::@_subscription_cancel(get())); }
         };
 
-        /// Is called with what a callback throws where nobody else can be told.
+        /// Handler for exceptions of callbacks that cannot report them to a caller.
         using exception_handler = std::function<void(std::exception_ptr)>;
 
         namespace detail {
@@ -130,7 +129,7 @@ extension RuntimeText {
           }
         }
 
-        /// Says that a callback threw something that goes nowhere else.
+        /// Reports an exception of a callback that has no caller to receive it.
         inline void report(const std::exception_ptr &thrown) noexcept {
           try {
             auto &reporter = exception_reporter::shared();
@@ -148,8 +147,8 @@ extension RuntimeText {
         }
         }  // namespace detail
 
-        /// Sets what is done about exceptions that leave a callback which cannot fail. By default the first one is shown on
-        /// standard error; all of them are then forgotten.
+        /// Sets the handler for exceptions of callbacks that cannot fail. By default the first is printed to standard error, and
+        /// all are discarded.
         inline void set_unhandled_exception_handler(exception_handler handler) {
           auto &reporter = detail::exception_reporter::shared();
           const std::lock_guard<std::mutex> lock(reporter.mutex);
@@ -157,11 +156,11 @@ extension RuntimeText {
         }
 
         namespace detail {
-        /// A callback with what it holds: what the C interface knows as its context.
+        /// A callback with its captures: the context of the C interface.
         template <class Function>
         struct callback {
           Function function;
-          /// Set where the caller waits for the end of the call, and gets what its callback throws.
+          /// Set if the caller waits for the call and receives the callback's exception.
           bool is_borrowed = false;
           std::atomic_flag has_thrown = ATOMIC_FLAG_INIT;
           std::exception_ptr thrown;
@@ -173,7 +172,7 @@ extension RuntimeText {
             if (!has_thrown.test_and_set()) thrown = std::current_exception();
           }
 
-          /// After the call: throws what the callback threw.
+          /// After the call: rethrows the callback's exception.
           void rethrow(::@_error **failure = nullptr) const {
             if (!thrown) return;
             if (failure) ::@_error_free(*failure);
@@ -191,7 +190,7 @@ extension RuntimeText {
         template <class Context>
         void release(void *context) { delete static_cast<Context *>(context); }
 
-        /// Runs what a callback does where failing is allowed.
+        /// Runs a callback that may fail.
         template <class Body>
         ::@_status attempt(::@_error **failure, const Body &body) noexcept {
           try {

@@ -1,29 +1,29 @@
 /// Asynchronous calls: futures, and coroutines that await them.
 extension RuntimeText {
     static let operations = #"""
-        /// An asynchronous call under way. If the last copy goes before the end, the call is cancelled. **Thread-safe.**
+        /// Asynchronous call. The destruction of the last copy cancels an unfinished call. **Thread-safe.**
         class operation final : public detail::object<operation, ::@_operation, ::@_operation_retain, ::@_operation_release> {
          public:
           operation(std::nullptr_t) noexcept {}
 
-          /// Whether there is a result.
+          /// Whether the result is available.
           bool is_done() const {
             bool result = false;
             detail::check(::@_operation_is_done(get(), &result));
             return result;
           }
-          /// Waits for the end, however long that takes.
+          /// Waits for the end without a limit.
           void wait() const { detail::check(::@_operation_wait(get(), @@_FOREVER)); }
-          /// Waits for the end; false when the time was up before.
+          /// Waits for the end; returns false if the time-out passed before.
           bool wait_for(std::chrono::nanoseconds duration) const {
             const auto code = ::@_operation_wait(get(), detail::nanoseconds(duration));
             if (code == @@_TIMED_OUT) return false;
             detail::check(code);
             return true;
           }
-          /// Asks it to end early.
+          /// Requests cancellation.
           void cancel() const { detail::check(::@_operation_cancel(get())); }
-          /// A file descriptor that is readable once it has ended; it belongs to the operation.
+          /// File descriptor that becomes readable at the end; owned by the operation.
           int descriptor() const {
             int result = -1;
             detail::check(::@_operation_descriptor(get(), &result));
@@ -48,7 +48,7 @@ extension RuntimeText {
         template <class T>
         class awaiter;
 
-        /// What an asynchronous call will give. If the last copy goes before the end, the call is cancelled: see `detach`.
+        /// Future result of an asynchronous call. The destruction of the last copy cancels an unfinished call: see `detach`.
         /// **Thread-safe.**
         template <class T>
         class [[nodiscard]] future {
@@ -58,12 +58,12 @@ extension RuntimeText {
 
           future(@::operation operation, result_function result) noexcept : operation_(std::move(operation)), result_(result) {}
 
-          /// Waits for the end and gives the result, or throws why there is none. May be called again.
+          /// Waits for the end and returns the result, or throws the error. May be called again.
           T get() const {
             operation_.wait();
             return result_(operation_.get());
           }
-          /// Waits for the result for some time; throws `timed_out_error`, and cancels, when it did not come.
+          /// Waits for the result for a limited time; cancels and throws `timed_out_error` if it did not arrive.
           T get_for(std::chrono::nanoseconds duration) const {
             if (!wait_for(duration)) {
               cancel();
@@ -71,29 +71,29 @@ extension RuntimeText {
             }
             return get();
           }
-          /// Waits for the end; false when the time was up before.
+          /// Waits for the end; returns false if the time-out passed before.
           bool wait_for(std::chrono::nanoseconds duration) const { return operation_.wait_for(duration); }
           bool is_done() const { return operation_.is_done(); }
-          /// Asks the call to end early: `get` then throws `cancelled_error`, unless it was done already.
+          /// Requests cancellation: `get` then throws `cancelled_error`, unless the call had already finished.
           void cancel() const { operation_.cancel(); }
-          /// A file descriptor that is readable once there is a result: for `poll(2)` and its like.
+          /// File descriptor that becomes readable when the result is available, for `poll(2)`.
           int descriptor() const { return operation_.descriptor(); }
-          /// Calls `function(future)` once, at the end; its `get` does not wait any more.
+          /// Calls `function(future)` once, at the end; `get` then returns without waiting.
           template <class Function>
           void then(Function function, const queue &where = queue(nullptr)) const {
             auto shared = std::make_shared<Function>(std::move(function));
             operation_.on_done([shared, self = *this] { (*shared)(self); }, where);
           }
-          /// Lets the call go on although nobody waits for it.
+          /// Lets the call continue without an owner.
           void detach() const {
             operation_.on_done([self = *this] {});
           }
           const @::operation &operation() const noexcept { return operation_; }
 
         #if defined(@@_HAS_COROUTINES)
-          /// For `co_await future.on(queue)`: goes on where the queue is run.
+          /// For `co_await future.on(queue)`: the coroutine resumes on the queue's thread.
           awaiter<T> on(const queue &where) const { return awaiter<T>(*this, where); }
-          /// `co_await future` goes on on a thread of the library.
+          /// `co_await future` resumes on a thread of the library.
           awaiter<T> operator co_await() const { return awaiter<T>(*this, queue(nullptr)); }
         #endif
 
@@ -148,7 +148,7 @@ extension RuntimeText {
         };
         }  // namespace detail
 
-        /// A coroutine that gives a value. It begins when it is awaited, or when `get` waits for it.
+        /// Coroutine that returns a value. It starts when it is awaited, or when `get` is called.
         template <class T = void>
         class [[nodiscard]] task {
          public:
@@ -192,7 +192,7 @@ extension RuntimeText {
           }
           T await_resume() { return coroutine_.promise().take(); }
 
-          /// Runs it, waits for its end on this thread, and gives its value or throws what it threw.
+          /// Runs the coroutine, waits for its end on this thread, and returns its value or rethrows its exception.
           T get() {
             struct gate_type {
               std::mutex mutex;
@@ -209,7 +209,7 @@ extension RuntimeText {
             gate->changed.wait(lock, [&gate] { return gate->is_open; });
             return coroutine_.promise().take();
           }
-          /// Runs it until it waits for something, then returns; `finished` is called at its end, on whichever thread that is.
+          /// Runs the coroutine until its first suspension, then returns; `finished` is called at its end, on any thread.
           /// The task must live until then.
           void start(std::function<void()> finished) {
             coroutine_.promise().finished = std::move(finished);

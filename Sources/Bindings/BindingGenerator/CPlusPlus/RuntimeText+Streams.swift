@@ -1,18 +1,18 @@
 /// Callbacks with deferred completion, and streams.
 extension RuntimeText {
     static let callbacks = #"""
-        /// What an asynchronous callback answers with, once. Given up without an answer, the call fails. Copies share one
-        /// answer. **Thread-safe.**
+        /// Completion of an asynchronous callback, for one result. Its destruction without a result fails the call. Copies share
+        /// one result. **Thread-safe.**
         template <class T>
         class completion final : public detail::object<completion<T>, ::@_completion, ::@_completion_retain, ::@_completion_release> {
          public:
           using value_type = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
           using answer_function = ::@_status (*)(::@_completion, const value_type &);
 
-          /// Takes a completion of the C interface over.
+          /// Takes ownership of a completion of the C interface.
           completion(::@_completion handle, answer_function answer) noexcept : answer_(answer) { this->set_bits(handle.bits); }
 
-          /// Answers. Later answers are ignored.
+          /// Completes the callback. Later results are ignored.
           void operator()(const value_type &value = value_type()) { succeed(value); }
           void succeed(const value_type &value = value_type()) {
             const ::@_completion handle = this->release();
@@ -30,9 +30,9 @@ extension RuntimeText {
             detail::attempt(&failure, [&thrown] { std::rethrow_exception(thrown); });
             give(failure);
           }
-          /// Answers that it was cancelled.
+          /// Completes the callback as cancelled.
           void cancel() { give(nullptr); }
-          /// Whether nobody wants the answer any more; it should be given all the same, soon.
+          /// Whether the caller has cancelled the callback; complete it soon nevertheless.
           bool is_cancelled() const {
             bool result = false;
             detail::check(::@_completion_is_cancelled(this->get(), &result));
@@ -55,8 +55,8 @@ extension RuntimeText {
         template <class Signature>
         class async_function;
 
-        /// A callback that may answer later: a function that takes the arguments and a `completion<T>`; or one that takes the
-        /// arguments only and gives the result, or throws.
+        /// Callback that may complete later: a function of the arguments and a `completion<T>`, or a function of the arguments
+        /// that returns the result or throws.
         template <class T, class... Arguments>
         class async_function<T(Arguments...)> {
          public:
@@ -79,7 +79,7 @@ extension RuntimeText {
           }
 
           explicit operator bool() const noexcept { return static_cast<bool>(function_); }
-          /// Calls it; what it throws is the answer.
+          /// Calls the function; an exception completes the callback.
           void operator()(Arguments... arguments, completion<T> done) const noexcept {
             try {
               completion<T> kept(done);
@@ -99,14 +99,14 @@ extension RuntimeText {
         """#
 
     static let streams = #"""
-        /// An element that was asked for without waiting for ever: there is one, or not yet, or there will be none any more.
+        /// Result of a limited wait for an element: an element, none yet, or the end of the stream.
         template <class T>
         class polled : public std::optional<T> {
          public:
           explicit polled(@::status code) noexcept : status_(code) {}
           explicit polled(T element) : std::optional<T>(std::move(element)), status_(@::status::ok) {}
 
-          /// Whether there will be no more.
+          /// Whether the stream has ended.
           bool is_end() const noexcept { return status_ == @::status::end; }
           /// `ok`, `pending`, `timed_out` or `end`.
           @::status status() const noexcept { return status_; }
@@ -115,10 +115,10 @@ extension RuntimeText {
           @::status status_;
         };
 
-        /// Where a stream ends.
+        /// End of a stream, for `for`.
         struct end_of_stream {};
 
-        /// Takes the elements of a stream one by one, and waits for each when it is looked at.
+        /// Iterator over the elements of a stream; waits for each element.
         template <class Stream>
         class stream_iterator {
          public:
@@ -174,7 +174,7 @@ extension RuntimeText {
         };
         }  // namespace detail
 
-        /// Every value of an enumeration, in the order of their declaration.
+        /// All values of an enumeration, in the order of their declaration.
         template <class T>
         std::vector<T> all();
         """#

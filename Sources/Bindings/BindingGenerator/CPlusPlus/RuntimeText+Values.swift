@@ -1,7 +1,7 @@
 /// Plain values of the C++ header.
 extension RuntimeText {
     static let values = #"""
-        /// Values that stand one after the other, and belong to somebody else: `std::span` for C++17.
+        /// Borrowed contiguous values: `std::span` for C++17.
         template <class T>
         class span {
          public:
@@ -12,12 +12,12 @@ extension RuntimeText {
           constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
           template <std::size_t Size>
           constexpr span(T (&array)[Size]) noexcept : data_(array), size_(Size) {}
-          /// From whatever has `data()` and `size()`: `std::vector`, `std::array`, `std::span`.
+          /// Borrows a container with `data()` and `size()`: `std::vector`, `std::array`, `std::span`.
           template <class Range, class Pointer = decltype(std::declval<const Range &>().data()),
                     class = decltype(std::declval<const Range &>().size()),
                     class = std::enable_if_t<std::is_convertible_v<Pointer, T *>>>
           constexpr span(const Range &range) noexcept : data_(range.data()), size_(range.size()) {}
-          /// From a list in braces, as an argument: it lives until the call has returned.
+          /// Borrows an initializer list, as an argument: it lives until the call has returned.
           constexpr span(std::initializer_list<value_type> list) noexcept : data_(detail_begin(list)), size_(list.size()) {}
 
           constexpr T *data() const noexcept { return data_; }
@@ -34,14 +34,14 @@ extension RuntimeText {
           std::size_t size_ = 0;
         };
 
-        /// Bytes that belong to somebody else. As an argument, they are used during the call only; as a result, they are
-        /// valid as long as the object that gave them.
+        /// Borrowed bytes. As an argument they are used during the call only; as a result they are valid as long as the object that
+        /// returned them.
         class byte_view {
          public:
           constexpr byte_view() noexcept = default;
           constexpr byte_view(const std::uint8_t *data, std::size_t size) noexcept : data_(data), size_(size) {}
           byte_view(const void *data, std::size_t size) noexcept : data_(static_cast<const std::uint8_t *>(data)), size_(size) {}
-          /// From whatever has `data()` and `size()` and elements of one byte: vectors, arrays, spans, texts.
+          /// Borrows a container with `data()`, `size()` and elements of one byte: vectors, arrays, spans, strings.
           template <class Range, class Element = std::remove_pointer_t<decltype(std::declval<const Range &>().data())>,
                     class = decltype(std::declval<const Range &>().size()), class = std::enable_if_t<sizeof(Element) == 1>>
           byte_view(const Range &range) noexcept
@@ -54,7 +54,7 @@ extension RuntimeText {
           constexpr const std::uint8_t *begin() const noexcept { return data_; }
           constexpr const std::uint8_t *end() const noexcept { return data_ + size_; }
           constexpr const std::uint8_t &operator[](std::size_t index) const noexcept { return data_[index]; }
-          /// A copy that lives as long as one likes.
+          /// Returns an owned copy.
           std::vector<std::uint8_t> copy() const { return std::vector<std::uint8_t>(begin(), end()); }
         #if defined(__cpp_lib_span)
           operator std::span<const std::uint8_t>() const noexcept { return {data_, size_}; }
@@ -66,7 +66,7 @@ extension RuntimeText {
           std::size_t size_ = 0;
         };
 
-        /// From `lower` up to `upper`, which is not included.
+        /// Range from `lower` up to, not including, `upper`.
         template <class T>
         struct range {
           T lower{};
@@ -76,7 +76,7 @@ extension RuntimeText {
           friend bool operator!=(const range &left, const range &right) { return !(left == right); }
         };
 
-        /// From `lower` to `upper`, both included.
+        /// Range from `lower` to `upper`, inclusive.
         template <class T>
         struct closed_range {
           T lower{};
@@ -95,7 +95,7 @@ extension RuntimeText {
           friend bool operator<(const uuid &left, const uuid &right) noexcept { return left.bytes < right.bytes; }
         };
 
-        /// Several functions as one: what `visit` takes.
+        /// Combines several functions into one, for `visit`.
         template <class... Functions>
         struct overloaded : Functions... {
           using Functions::operator()...;

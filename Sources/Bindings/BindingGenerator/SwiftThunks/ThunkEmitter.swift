@@ -39,14 +39,14 @@ struct ThunkEmitter {
 
     private func runtime() -> String {
         var writer = CodeWriter()
-        writer.line("/// The numbers that handles carry: which type they belong to.")
+        writer.line("/// Type numbers in handles.")
         writer.block("enum Types {") { writer in
             for handle in library.handles {
                 writer.line("static let \(escaped(handle.word)): UInt16 = \(firstType + handle.number)")
             }
         }
         writer.gap()
-        writer.line("/// How many subclasses' numbers follow a type's.")
+        writer.line("/// Number of subclass numbers that follow each type's number.")
         writer.block("enum Spans {") { writer in
             for handle in library.handles { writer.line("static let \(escaped(handle.word)): UInt16 = \(handle.span)") }
         }
