@@ -8,7 +8,7 @@ import PTPCanon
 private func check(_ content: PropertyContent, of code: DevicePropCode) {
     guard let value = EOSProperties.value(content, of: code) else { return }
     precondition(!value.label.isEmpty, "a value without a name")
-    precondition(EOSProperties.content(value, of: code) == content, "a value is another when it goes back")
+    precondition(EOSProperties.content(value, of: code) == content, "the value changes in a round trip")
 }
 
 /// Runs one input of `count` bytes; the entry point of libFuzzer.

@@ -120,7 +120,7 @@ struct DeclarationParser {
     }
 
     private mutating func property() throws(Unrepresentable) {
-        guard types.tokens.take(":") else { throw Unrepresentable("its type is not told") }
+        guard types.tokens.take(":") else { throw Unrepresentable("its type is unknown") }
         declaration.type = try types.type()
         try accessors()
     }

@@ -39,7 +39,7 @@ extension LibraryBuilder {
         }
         if symbol.kind == "typealias" {
             guard let aliased = try DeclarationParser.parse(symbol.fragments).type else {
-                throw Unrepresentable("what `\(found[0].name)` stands for is not told")
+                throw Unrepresentable("what `\(found[0].name)` stands for is unknown")
             }
             return try resolveExistential(aliased, scope, place, isOpaque: isOpaque)
         }
@@ -58,7 +58,9 @@ extension LibraryBuilder {
     ) throws(Unrepresentable) -> BindingType {
         guard place.contains(.sequences) else { throw Unrepresentable("an asynchronous sequence inside another type") }
         guard name.arguments.count == 2 else {
-            throw Unrepresentable("`\(keyword) AsyncSequence` does not tell its elements: write `\(keyword) AsyncSequence<E, F>`")
+            throw Unrepresentable(
+                "`\(keyword) AsyncSequence` does not specify its elements: write `\(keyword) AsyncSequence<E, F>`"
+            )
         }
         let element = try resolve(name.arguments[0], scope, .contained)
         let failure = try failure(name.arguments[1], scope)

@@ -68,7 +68,7 @@ extension LibraryBuilder {
         guard declaration.genericParameters.isEmpty else {
             throw Unrepresentable("a generic alias: it is followed where it is used")
         }
-        guard let type = declaration.type else { throw Unrepresentable("what it stands for is not told") }
+        guard let type = declaration.type else { throw Unrepresentable("what it stands for is unknown") }
         return type
     }
 
@@ -141,7 +141,7 @@ extension LibraryBuilder {
 
     func property(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope) throws(Unrepresentable) -> Property {
         let declaration = try DeclarationParser.parse(symbol.fragments)
-        guard let type = declaration.type else { throw Unrepresentable("its type is not told") }
+        guard let type = declaration.type else { throw Unrepresentable("its type is unknown") }
         let effects = try effects(declaration, symbol, owner, scope)
         let facts = table.facts[symbol.usr]
         let isValue = owner.flatMap { table.symbols[$0.usr] }.map { $0.kind == "struct" || $0.kind == "enum" } ?? false

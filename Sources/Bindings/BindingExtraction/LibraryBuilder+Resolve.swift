@@ -49,7 +49,7 @@ extension LibraryBuilder {
     }
 
     private func resolve(_ names: [NameSyntax], _ scope: Scope, _ place: TypePlace) throws(Unrepresentable) -> BindingType {
-        guard let last = names.last else { throw Unrepresentable("its type is not told") }
+        guard let last = names.last else { throw Unrepresentable("its type is unknown") }
         if names.count == 1, last.usr == nil {
             if let argument = scope.generics[last.name] { return argument }
             if last.name == "Self" {
@@ -142,7 +142,7 @@ extension LibraryBuilder {
         _ place: TypePlace
     ) throws(Unrepresentable) -> BindingType {
         let declaration = try DeclarationParser.parse(symbol.fragments)
-        guard let type = declaration.type else { throw Unrepresentable("what `\(name.name)` stands for is not told") }
+        guard let type = declaration.type else { throw Unrepresentable("what `\(name.name)` stands for is unknown") }
         var inner = scope
         for (parameter, argument) in zip(declaration.genericParameters, name.arguments) {
             inner.generics[parameter] = try resolve(argument, scope, .contained)
@@ -198,7 +198,7 @@ extension LibraryBuilder {
         let scope = scope(of: identifier)
         let aliases = table.facts[identifier.usr]?.aliases ?? [:]
         guard let syntax = aliases["Element"] ?? (scope.generics["Element"] != nil ? .named([NameSyntax(name: "Element")]) : nil)
-        else { throw Unrepresentable("what its elements are is not told: add `typealias Element`") }
+        else { throw Unrepresentable("its element type is unknown: add `typealias Element`") }
         let element = try resolve(syntax, scope, .contained)
         return (element, try aliases["Failure"].map { alias throws(Unrepresentable) in try failure(alias, scope) } ?? .untyped)
     }

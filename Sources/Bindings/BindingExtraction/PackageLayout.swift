@@ -31,7 +31,7 @@ struct PackageLayout {
         let result = try Command(toolchain.swift, arguments + ["describe", "--type", "json"])
             .succeed(.notAPackage, "the package at \(path) cannot be read")
         guard let description = try? JSONDecoder().decode(Description.self, from: result.output) else {
-            throw ExtractionError(.unknownFormat, "`swift package describe` says something unknown about \(path)")
+            throw ExtractionError(.unknownFormat, "`swift package describe` printed something unknown about \(path)")
         }
         targets = description.targets
     }

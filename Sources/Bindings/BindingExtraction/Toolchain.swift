@@ -40,7 +40,7 @@ struct Toolchain: Sendable {
         }
         let result = try Command(swift, ["-print-target-info"]).run()
         guard let information = try? JSONDecoder().decode(Information.self, from: result.output) else {
-            throw ExtractionError(.toolFailed, "`\(swift) -print-target-info` says something unknown: \(result.message)")
+            throw ExtractionError(.toolFailed, "`\(swift) -print-target-info` printed something unknown: \(result.message)")
         }
         return information.target.unversionedTriple
     }

@@ -104,7 +104,7 @@ private struct StripAssembler {
                 throw ImageFormatError(
                     .library,
                     in: .jpeg,
-                    "the encoder sets restarts of its own (TJ_RESTART in the environment?)"
+                    "the encoder inserts restart markers (is TJ_RESTART set in the environment?)"
                 )
             }
             if segment.marker == Marker.startOfScan { appendRestartInterval() }

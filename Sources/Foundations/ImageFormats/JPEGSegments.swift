@@ -157,7 +157,7 @@ private struct Walker {
                 .truncated,
                 in: .jpeg,
                 at: jpeg.count,
-                "the segment at byte \(start) goes on behind the end of the file"
+                "the segment at byte \(start) extends beyond the end of the file"
             )
         }
     }

@@ -84,7 +84,7 @@ struct Options: Equatable {
             if inline != nil { throw Mistake(description: "\(option) takes no value") }
         }
         if showsHelp || showsVersion { return }
-        if modules.isEmpty { throw Mistake(description: "no module is named: --module NAME says which to make bindings of") }
+        if modules.isEmpty { throw Mistake(description: "no module is named: --module NAME selects one") }
         if packagePath == nil && importPaths.isEmpty { packagePath = "." }
         if let name,
             name.isEmpty || !name.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "_") })

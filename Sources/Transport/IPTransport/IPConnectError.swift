@@ -36,7 +36,7 @@ public enum IPConnectError: Error, Hashable, Sendable, CustomStringConvertible {
         case .refused(.busy): "Another computer uses the camera. Disconnect it there first."
         case .refused(let reason): "The camera refused the connection (reason \(reason.rawValue))."
         case .notPTPIP(let what): "The device is not a PTP/IP camera (\(what))."
-        case .closed: "The camera closed the connection at once. Try again, or switch it off and on."
+        case .closed: "The camera closed the connection immediately. Try again, or switch it off and on."
         case .noEventConnection: "The camera does not accept the second connection, for events. Switch it off and on."
         case .claimed(let holder): "The camera is claimed by \(holder.map(\.description) ?? "another program")."
         case .cancelled: "This was cancelled."

@@ -129,6 +129,6 @@ public struct NoDNSService: DNSServiceFunctions {
         _ request: DNSServiceRequest,
         reply: @escaping (DNSServiceReply) -> Void
     ) throws(DNSServiceFailure) -> any DNSServiceOperation {
-        throw .library(.libraryMissing("this program was told not to use it"))
+        throw .library(.libraryMissing("disabled for this program"))
     }
 }

@@ -201,7 +201,7 @@ struct GoldenTests {
         (Function(usr: "o", kind: .operation, name: "<+>", parameters: []), "an operator without a name in other languages"),
         (
             Function(usr: "s", name: "bytes", result: .bytes(.span)),
-            "gives borrowed bytes that nobody owns"
+            "returns borrowed bytes without an owner"
         ),
     ]
 

@@ -39,7 +39,7 @@ enum CallLowering {
         let isBorrowed = callee.result == .bytes(.span) || callee.result == .bytes(.buffer)
         if isBorrowed {
             guard case .handle(let handle) = callee.receiver, handle.holder != .mutableValue, !callee.effects.mustBeAwaited else {
-                throw Refusal("gives borrowed bytes that nobody owns")
+                throw Refusal("returns borrowed bytes without an owner")
             }
         }
         for argument in arguments {

@@ -345,7 +345,7 @@ struct LibraryLowering {
         }
         guard let name = naming.take(base, alternatives, for: who) else {
             throw Refusal(
-                "its name \(base) is taken by \(naming.owner(of: base) ?? "another"), and its labels and types do not tell them apart"
+                "its name \(base) is taken by \(naming.owner(of: base) ?? "another"), and its labels and types do not distinguish them"
             )
         }
         if name == base { labelsOfShortNames[base] = Set(words) }

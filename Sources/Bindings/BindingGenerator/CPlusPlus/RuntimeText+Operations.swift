@@ -164,7 +164,7 @@ extension RuntimeText {
                 std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> ended) const noexcept {
                   const std::coroutine_handle<> next = ended.promise().continuation;
                   const std::function<void()> told = std::move(ended.promise().finished);
-                  // Whoever is told may destroy the coroutine at once.
+                  // The callback may destroy the coroutine.
                   if (told) told();
                   return next ? next : std::noop_coroutine();
                 }

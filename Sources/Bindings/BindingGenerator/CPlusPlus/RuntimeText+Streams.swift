@@ -18,7 +18,7 @@ extension RuntimeText {
             const ::@_completion handle = this->release();
             if (!handle.bits) return;
             const ::@_status code = answer_(handle, value);
-            // A value that the library refuses is a failure of whoever answers.
+            // A value that the library refuses is a failure of the completing caller.
             if (code != @@_OK && code != @@_ERROR_INVALID_HANDLE) {
               ::@_completion_fail(handle, ::@_error_create(code, detail::lend_text(@::to_string(static_cast<status>(code)))));
             }

@@ -76,7 +76,7 @@ enum SupportText {
 
         func free_bytes(_ value: @~_bytes) { Memory.free(UnsafeMutableRawPointer(mutating: value.data)) }
 
-        /// The bytes where they are; valid as long as whoever owns them.
+        /// The bytes where they are; valid as long as their owner.
         func borrowed(_ span: borrowing RawSpan) -> @~_bytes {
             span.withUnsafeBytes { @~_bytes(data: $0.baseAddress?.assumingMemoryBound(to: UInt8.self), size: $0.count) }
         }

@@ -85,7 +85,7 @@ extension Camera {
             let failure = change { shared -> (CameraError?, [CameraEvent]) in
                 if let failure = connection.failure { return (failure, []) }
                 guard shared.connection === connection, shared.state.connection != .disconnecting else {
-                    return (CameraError(.notConnected, "The camera was disconnected meanwhile."), [])
+                    return (CameraError(.notConnected, "The camera was disconnected in the meantime."), [])
                 }
                 return (nil, shared.state.finishConnecting(info, warnings))
             }
@@ -147,7 +147,7 @@ extension Camera {
         }
         let reason: DisconnectReason = powersOff ? .poweredOffByRequest : .requested
         liveViewHub.end(.disconnected(reason))
-        connection.fail(CameraError(.notConnected, "The camera was disconnected meanwhile."))
+        connection.fail(CameraError(.notConnected, "The camera was disconnected in the meantime."))
         let left = Unwinding()
         let leaving = DisconnectOptions(powersOff: powersOff, leavesRecording: options.leavesRecording)
         leaveDriver(connection, leaving, after: previous, left)

@@ -215,7 +215,7 @@ public struct Property: Sendable, Hashable {
         let isExpected = reason?.isExpected ?? true
         return CameraError(
             isExpected ? .notConnected : .connectionLost,
-            isExpected ? "The camera was disconnected meanwhile." : "The connection to the camera was lost.",
+            isExpected ? "The camera was disconnected in the meantime." : "The connection to the camera was lost.",
             operation: operation,
             subject: identifier.description
         )

@@ -30,15 +30,15 @@ public enum TransactionError: Error, Hashable, Sendable, CustomStringConvertible
     /// Error message in English.
     public var description: String {
         switch self {
-        case .unexpectedData: "data came that was not asked for"
-        case .dataTwice: "data came twice"
-        case .dataOutOfOrder: "data came that had not begun"
-        case .dataExceedsAnnounced(let bytes): "more data came than the announced \(bytes) bytes"
-        case .dataEndsEarly(let announced, let received): "\(received) bytes came of the announced \(announced)"
-        case .futureTransaction(let transaction): "an answer came to transaction \(transaction), which does not exist yet"
-        case .responseDuringData: "the response came before the data had ended"
+        case .unexpectedData: "unrequested data"
+        case .dataTwice: "data was sent twice"
+        case .dataOutOfOrder: "data before its start packet"
+        case .dataExceedsAnnounced(let bytes): "more data than the announced \(bytes) bytes"
+        case .dataEndsEarly(let announced, let received): "\(received) bytes of the announced \(announced)"
+        case .futureTransaction(let transaction): "an answer to transaction \(transaction), which does not exist yet"
+        case .responseDuringData: "a response before the end of the data"
         case .stalled: "the camera stalled"
-        case .requestDuringTransaction: "a request came before the one before was answered"
+        case .requestDuringTransaction: "a request before the previous one was answered"
         }
     }
 }

@@ -91,7 +91,7 @@ extension CameraSimulator {
         try ask { body throws(CameraError) in
             let now = try body.relocation(of: plan.items[0].handle, to: plan.folder, on: plan.storage, leaves: true)
             guard now.from == plan.from, now.to == plan.to, now.items.map(\.handle) == plan.items.map(\.handle) else {
-                throw CameraError(.busy, "The camera has changed what is to be moved. Try again.")
+                throw CameraError(.busy, "The camera has changed the files to move. Try again.")
             }
             return body.moved(now)
         }

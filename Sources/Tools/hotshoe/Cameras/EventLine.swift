@@ -84,7 +84,7 @@ struct EventLine: Encodable {
         switch state {
         case .notConnected(let reason): reason?.description ?? "not connected"
         case .connecting: "connecting"
-        case .waitingForUser: "waiting for somebody at the camera"
+        case .waitingForUser: "waiting for a confirmation at the camera"
         case .connected: "connected"
         case .disconnecting: "disconnecting"
         }

@@ -163,7 +163,7 @@ struct DemoTour {
             throw CommandFailure(
                 .internalError,
                 "demo",
-                "The picture says \(picture), but the camera was set to \(shown). Please report this."
+                "The picture has \(picture), but the camera was set to \(shown). Please report this."
             )
         }
         try report.tell(

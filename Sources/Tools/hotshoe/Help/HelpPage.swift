@@ -71,7 +71,7 @@ extension HelpPage {
     }
 
     private func exitCodes(_ width: Int) -> [StyledText] {
-        wrapped("\(table.program) ends with a code that tells the kind of failure. Scripts may rely on these numbers.", width)
+        wrapped("\(table.program) ends with a code for the kind of failure. Scripts may rely on these numbers.", width)
             + section("Exit codes", exitCodeList(ExitCode.allCases).lines(width: width))
     }
 

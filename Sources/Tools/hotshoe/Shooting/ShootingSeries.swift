@@ -45,7 +45,7 @@ struct ShootingSeries {
         missed = known.resume(at: now)
         first = known.next
         state = known
-        let counted = "\(known.taken) picture\(known.taken == 1 ? "" : "s") taken before, \(missed) missed meanwhile"
+        let counted = "\(known.taken) picture\(known.taken == 1 ? "" : "s") taken before, \(missed) missed in between"
         context.output.say("The series continues with picture \(first + 1): \(counted).")
     }
 

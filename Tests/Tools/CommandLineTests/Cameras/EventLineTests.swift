@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `every kind of event has its words`() {
-        #expect(texts(.connection(.waitingForUser)) == ["connection: waiting for somebody at the camera"])
+        #expect(texts(.connection(.waitingForUser)) == ["connection: waiting for a confirmation at the camera"])
         #expect(texts(.connection(.notConnected(.batteryExhausted))) == ["connection: the battery is empty"])
         #expect(texts(.categories(.fileAccess)) == ["used for: file access"])
         #expect(texts(.recording(RecordingState(isRecording: true, timer: .elapsed(seconds: 3)))) == ["recording: for 3 s"])
