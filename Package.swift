@@ -58,14 +58,16 @@ let package = Package(
         .target(
             name: "HotShoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "Sockets", "IPTransport", "USBTransport", "DriverPTP",
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "Sockets", "IPTransport", "USBTransport",
+                "DriverPTP",
                 "DriverCanon", "ServiceDiscovery",
             ]
         ),
         .executableTarget(
             name: "hotshoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "Sockets", "IPTransport", "USBTransport", "PTPResponder", "ImageFormats",
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "Sockets", "IPTransport", "USBTransport", "PTPResponder",
+                "ImageFormats",
                 "SimulatedCamera", "ServiceDiscovery", "HotShoe",
             ]
         ),
@@ -105,7 +107,8 @@ let package = Package(
         .testTarget(
             name: "PTPResponderTests",
             dependencies: [
-                "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPCanon", "Sockets", "IPTransport",
+                "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPCanon", "Sockets",
+                "IPTransport",
                 "HotShoeSupport", "TestThreads",
             ]
         ),
@@ -114,7 +117,8 @@ let package = Package(
         .testTarget(
             name: "DriverPTPTests",
             dependencies: [
-                "USBRigControl", "USBTransport", "DriverPTP", "PTPResponder", "SimulatedCamera", "Sockets", "IPTransport", "PTPSession",
+                "USBRigControl", "USBTransport", "DriverPTP", "PTPResponder", "SimulatedCamera", "Sockets", "IPTransport",
+                "PTPSession",
                 "PTP", "CameraModel", "Exposure",
                 "HotShoeSupport",
             ]
@@ -122,7 +126,8 @@ let package = Package(
         .testTarget(
             name: "DriverCanonTests",
             dependencies: [
-                "DriverCanon", "DriverPTP", "PTPCanon", "PTPProperties", "PTPResponder", "SimulatedCamera", "Sockets", "IPTransport",
+                "DriverCanon", "DriverPTP", "PTPCanon", "PTPProperties", "PTPResponder", "SimulatedCamera", "Sockets",
+                "IPTransport",
                 "PTPSession", "PTP", "CameraModel", "Exposure", "ImageFormats", "HotShoeSupport",
             ],
             exclude: ["Traces"]
@@ -149,7 +154,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "hotshoe", "Sockets", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
+                "hotshoe", "Sockets", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure",
+                "HotShoeSupport",
                 "HotShoe",
                 "ImageFormats", "TestThreads",
             ]
@@ -176,7 +182,9 @@ let layers: [String: Set<String>] = [
 for target in package.targets where target.path == nil {
     let isTest = target.type == .test
     let subject = isTest ? String(target.name.dropLast("Tests".count)) : target.name
-    guard let layer = layers.first(where: { $0.value.contains(subject) })?.key else { fatalError("\(target.name) is in no layer") }
+    guard let layer = layers.first(where: { $0.value.contains(subject) })?.key else {
+        fatalError("\(target.name) is in no layer")
+    }
     target.path = "\(isTest || layer == "Rigs" ? "Tests" : "Sources")/\(layer)/\(target.name)"
 }
 
