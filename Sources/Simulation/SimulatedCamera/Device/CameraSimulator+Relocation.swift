@@ -29,7 +29,7 @@ extension CameraSimulator {
             kind: .folder,
             hasMetadata: true
         )
-        if let path = place.path {
+        if let path = try place.checkedPath() {
             try FileStore.makeFolder(path)
             files[item.handle] = .init(source: .path(path))
         }
@@ -60,7 +60,7 @@ extension CameraSimulator {
 
     /// Moves within a card.
     private func rename(_ plan: Relocation) throws(CameraError) -> ItemInfo {
-        guard let from = plan.from.path, let to = plan.to.path else { return try settle(plan) }
+        guard let from = try plan.from.checkedPath(), let to = try plan.to.checkedPath() else { return try settle(plan) }
         let isFolder = plan.items[0].kind == .folder
         try FileStore.rename(from, to: to, isFolder: isFolder)
         do throws(CameraError) {
@@ -159,7 +159,7 @@ extension CameraSimulator {
             for item in plan.items {
                 let path =
                     item.handle == plan.items[0].handle
-                    ? plan.to.path : item.parent.flatMap { paths[$0] }.map { "\($0)/\(item.name)" }
+                    ? try plan.to.checkedPath() : item.parent.flatMap { paths[$0] }.map { "\($0)/\(item.name)" }
                 paths[item.handle] = path
                 made.append(.init(handle: item.handle, entry: try entry(of: item, at: path)))
             }

@@ -26,7 +26,7 @@ extension CameraSimulator {
             size: size
         )
         item.rating = 0
-        if let path = place.path {
+        if let path = try place.checkedPath() {
             try FileStore.write(to: path) { writer throws(CameraError) in try Self.write(size, source, to: &writer) }
             files[item.handle] = .init(source: .path(path))
         } else {

@@ -107,6 +107,13 @@ final class FileStore: Sendable {
         }
     }
 
+    /// Whether a path is a folder, not by way of a symbolic link, or does not exist.
+    static func isFolderOrAbsent(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return errno == ENOENT }
+        return status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Creates a folder and its missing parent folders.
     static func makeFolder(_ path: String) throws(CameraError) {
         try requireUnused(path)
