@@ -59,7 +59,10 @@ public class AnyOperation: @unchecked Sendable {
 
     /// Calls `handler` once when the operation is done, or promptly if it is done already.
     ///
-    /// - Parameter queue: the queue on which the handler runs; `nil` for a thread of the library.
+    /// - Parameters:
+    ///   - queue: the queue on which the handler runs; `nil` for a thread of the library.
+    ///   - handler: the handler; released without a call if the operation is released, or the library shut down, before it is
+    ///     done.
     public final func whenDone(queue: (any CallbackQueue)?, _ handler: @escaping @Sendable () -> Void) {
         let (queue, work) = (queue ?? LibraryCallbackQueue.shared, CallbackWork(handler))
         let isDone = monitor.withLock { state, _ in

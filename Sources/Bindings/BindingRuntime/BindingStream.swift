@@ -25,6 +25,7 @@ public class ElementStream<Element>: AnyStream, @unchecked Sendable {
     ///
     /// - Parameter nanoseconds: the time limit in nanoseconds; 0 returns immediately; a negative number or `Int64.max` means no
     ///   limit.
+    /// - Returns: the item; `.timedOut` if there is none within the time limit.
     public func next(nanoseconds: Int64) -> StreamItem<Element> { .end }
 
     /// Returns the next item if one is available; else `.pending`, and ``descriptor`` becomes readable when there is one.

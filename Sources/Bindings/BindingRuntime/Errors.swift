@@ -2,7 +2,9 @@
 public enum Errors {
     /// Returns a Swift error to foreign code, unless `out` is null.
     ///
-    /// - Parameter out: set to an error that the caller owns; may be null.
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - out: set to an error that the caller owns; may be null.
     /// - Returns: `.cancelled` for a `CancellationError`, the error's own status for a ``ForeignError``, else `.failed`.
     public static func store(_ error: any Error, _ out: UnsafeMutablePointer<OpaquePointer?>?) -> Status {
         let status = status(of: error)

@@ -57,6 +57,9 @@ public final class ForeignCompletion<Value>: AnyCompletion, @unchecked Sendable 
     ///
     /// - Parameter start: calls the foreign function, which must return soon; the function keeps the completion until it
     ///   completes the call.
+    /// - Returns: the value with which the call was completed.
+    /// - Throws: the error with which the call was completed; ``ForeignError`` `.notAvailable` if the completion was released
+    ///   without a result.
     public nonisolated(nonsending) static func wait(_ start: (ForeignCompletion<Value>) -> Void) async throws -> Value {
         let answer = ForeignAnswer<Value>()
         return try await withTaskCancellationHandler {

@@ -9,7 +9,9 @@ public final class ForeignContext: @unchecked Sendable {
 
     /// Takes ownership of the context.
     ///
-    /// - Parameter release: called exactly once, with the pointer, on the thread that releases the last reference; may be null.
+    /// - Parameters:
+    ///   - pointer: the context pointer; may be null.
+    ///   - release: called exactly once, with the pointer, on the thread that releases the last reference; may be null.
     public init(_ pointer: UnsafeMutableRawPointer?, release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?) {
         unsafe self.pointer = pointer
         unsafe self.release = release

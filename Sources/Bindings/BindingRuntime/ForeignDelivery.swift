@@ -19,7 +19,9 @@ public final class ForeignDelivery<Element>: @unchecked Sendable {
 
     /// Creates a delivery.
     ///
-    /// - Parameter queue: the queue on which the handler runs; `nil` for a thread of the library.
+    /// - Parameters:
+    ///   - queue: the queue on which the handler runs; `nil` for a thread of the library.
+    ///   - handler: called with each element, one at a time.
     public init(queue: (any CallbackQueue)?, handler: @escaping @Sendable (Element) -> Void) {
         state = Guarded(State(handler: handler))
         self.queue = queue ?? LibraryCallbackQueue.shared

@@ -57,12 +57,14 @@ public final class HandleTable: Sendable {
         return 0
     }
 
-    /// Returns the object's address, valid until ``unpin(_:)``; `nil` if the handle does not refer to an object of these types,
-    /// or the library is shut down: ``failure`` is the reason.
+    /// Pins an object, and returns its address.
     ///
     /// - Parameters:
+    ///   - handle: the handle of the object.
     ///   - first: the number of the type.
     ///   - span: the number of subclasses, whose type numbers follow it.
+    /// - Returns: the address, valid until ``unpin(_:)``; `nil` if the handle does not refer to an object of these types, the
+    ///   library is shut down, or the object has the maximum number of pins: ``failure`` is the status.
     @inlinable @inline(__always)
     public func pin(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> UnsafeMutableRawPointer? {
         guard HandleBits.isType(handle, in: first, span), !hasShutDown.load(ordering: .acquiring),
@@ -214,7 +216,9 @@ extension HandleTable {
     /// Waits until at most `count` objects are in the table. An object outlives its release while the library uses it: a plugin
     /// until its search has ended, an operation's arguments until the operation has.
     ///
-    /// - Parameter nanoseconds: 0 to return immediately; negative to wait without limit.
+    /// - Parameters:
+    ///   - count: the number of objects that may remain.
+    ///   - nanoseconds: the time limit in nanoseconds; 0 to return immediately; negative to wait without limit.
     /// - Returns: `.ok`, `.timedOut`, or `.forked`.
     public func waitForLiveCount(atMost count: Int, nanoseconds: Int64) -> Status {
         if closed == .forked { return .forked }

@@ -52,9 +52,8 @@ public final class PumpedQueue: CallbackQueue {
         withExtendedLifetime(forgotten) {}
     }
 
-    /// Returns the next work item.
-    ///
-    /// - Parameter end: the number of the first item that was added after the call and is not run by it.
+    /// Removes and returns the next work item; `nil` if there is none, or its number is `end` or higher: it was added after the
+    /// call of ``runPending()``.
     private func next(before end: Int) -> CallbackWork? {
         state.withLock { state in
             guard state.taken < end, !state.work.isEmpty else { return nil }

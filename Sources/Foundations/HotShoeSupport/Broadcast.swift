@@ -99,6 +99,7 @@ public final class Broadcast<Event: Sendable>: Sendable {
     ///   - queue: the queue on which the handler runs.
     ///   - select: returns the observer's element for an event; nil skips the event. Runs on the sender's thread.
     ///   - handler: is called with each element, never with two at a time.
+    /// - Returns: the subscription; cancelling it, or releasing its last reference, ends the observation.
     public func observe<Element: Sendable>(
         first: [Element] = [],
         capacity: Int = 1024,

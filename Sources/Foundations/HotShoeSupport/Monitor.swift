@@ -48,14 +48,16 @@ public final class Monitor<State: ~Copyable>: Sendable {
         unsafe pthread_cond_signal(condition)
     }
 
-    /// Calls `body` with exclusive access, now and after each signal, until it returns a value. Returns nil when the deadline
-    /// has passed.
+    /// Calls `body` with exclusive access, now and after each signal, until it returns a value or the deadline has passed.
     ///
     /// The lock is released between two calls. In a loop around a wait under one lock the optimizer may assume that the state,
     /// which is `inout` there, does not change, and read it once (observed with Swift 6.3.1: a waiting thread did not see the
     /// change that had woken it).
     ///
-    /// - Parameter deadline: a time of `CLOCK_MONOTONIC`; nil to wait forever.
+    /// - Parameters:
+    ///   - deadline: a time of `CLOCK_MONOTONIC`; nil to wait forever.
+    ///   - body: returns the result; nil to wait for the next signal. Called with the lock held.
+    /// - Returns: the result of `body`; nil if the deadline has passed.
     public func wait<Result>(until deadline: Duration? = nil, for body: (inout State) -> Result?) -> Result? {
         while true {
             let (result, isOver) = withLock { state, condition -> (Result?, Bool) in

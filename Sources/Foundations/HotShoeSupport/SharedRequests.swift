@@ -31,6 +31,7 @@ public final class SharedRequests<Key: Hashable & Sendable, Value: Sendable, Fai
     ///   - cancelled: error for a caller whose task is cancelled. The work continues for the other callers, and is cancelled
     ///     with the last one.
     ///   - work: performs the request, in a separate task.
+    /// - Returns: the result of the request; a failure with `cancelled` if the caller's task is cancelled first.
     public func value(
         for key: Key,
         cancelled: Failure,

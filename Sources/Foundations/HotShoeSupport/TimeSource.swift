@@ -9,6 +9,7 @@ public protocol TimeSource: AnyObject, Sendable {
     ///
     /// - Parameter handler: runs each time the timer expires, on the clock's own thread: it must return immediately and must
     ///   not block. It may arm its own timer again.
+    /// - Returns: the timer, which the clock retains only while it is armed.
     func makeTimer(_ handler: @escaping @Sendable () -> Void) -> any TimeSourceTimer
 }
 

@@ -69,11 +69,12 @@ public struct EXIFMetadata: Sendable, Hashable {
         self.init(try EXIFBlock.parsing(bytes))
     }
 
-    /// Returns the contents of an EXIF segment with these fields, for `JPEGSegments.inserting(exif:into:)`.
+    /// Encodes these fields as the contents of an EXIF segment, for `JPEGSegments.inserting(exif:into:)`.
     ///
-    /// - Parameter thumbnail: a JPEG to embed; the standard recommends 160×120 pixels.
-    ///
-    /// **Errors**: `.tooLarge` if it does not fit into a segment, `.library` if there is no memory.
+    /// - Parameter thumbnail: a JPEG to embed; nil for none. The standard recommends 160×120 pixels.
+    /// - Returns: the contents, which begin with ``signature``.
+    /// - Throws: `.invalidArgument` for an invalid date, `.tooLarge` if the contents do not fit into a segment or the thumbnail
+    ///   is empty, `.library` if there is no memory.
     public func encoded(thumbnail: [UInt8]? = nil) throws(ImageFormatError) -> [UInt8] {
         let block = try EXIFBlock()
         try write(to: block)

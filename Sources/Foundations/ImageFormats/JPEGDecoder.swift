@@ -109,10 +109,13 @@ public struct JPEGDecoder: ~Copyable, @unchecked Sendable {
 
     /// Decodes a picture into `buffer`: RGB, three bytes for each pixel, rows from the top without padding.
     ///
-    /// - Parameter buffer: at least as many bytes as `scale.apply(to: header.size)` requires.
+    /// - Parameters:
+    ///   - jpeg: the file.
+    ///   - scale: the scale of the decoded picture.
+    ///   - buffer: at least `scale.apply(to: header.size).rgbByteCount` bytes, where `header` is the result of ``header(of:)``.
     /// - Returns: the size of the decoded pixels, with a warning if the file is damaged.
-    ///
-    /// **Errors**: `.malformed`, `.tooLarge`, `.bufferTooSmall`.
+    /// - Throws: `.truncated` if `jpeg` is empty, `.malformed` if it cannot be decoded, `.tooLarge` if it exceeds the limits,
+    ///   `.bufferTooSmall`.
     public mutating func decode(
         _ jpeg: Span<UInt8>,
         scale: JPEGScale = .full,

@@ -4,13 +4,18 @@ extension JPEGEncoder {
 
     /// Encodes a large picture from strips of rows, so that not all of its pixels need to be in memory.
     ///
-    /// Each strip is compressed separately, and restart markers join the strips; see `docs/image-formats.md`.
+    /// Each strip is compressed separately, and restart markers join the strips; see `docs/image-formats.md`. Memory: the file,
+    /// and one strip as pixels and as a JPEG.
+    ///
     /// - Parameters:
-    ///   - exif: the contents of an EXIF segment to insert after the start marker, in place of the JFIF header.
+    ///   - size: the size of the picture; width and height are from 1 to ``maximumDimension``.
+    ///   - quality: 1 (smallest file) to 100 (best quality).
+    ///   - subsampling: the resolution of the colours in the file.
+    ///   - exif: the contents of an EXIF segment to insert after the start marker, in place of the JFIF header; nil for none.
     ///   - rows: fills RGB rows, as many as fit into the span, starting with row `first` of the picture.
     /// - Returns: the whole file.
-    ///
-    /// Memory: the file and one strip of pixels. **Errors**: those of `encode` and `.tooLarge` for `exif`.
+    /// - Throws: `.invalidArgument` for an invalid size or quality, `.tooLarge` if `exif` does not fit into a segment, or
+    ///   `.library` if libjpeg-turbo fails.
     public mutating func encode(
         size: ImageSize,
         quality: Int,

@@ -39,11 +39,13 @@ public struct JPEGEncoder: ~Copyable, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - pixels: RGB, three bytes for each pixel, rows from the top without padding: `size.rgbByteCount` bytes.
+    ///   - size: the size of the picture; width and height are from 1 to ``maximumDimension``.
     ///   - quality: 1 (smallest file) to 100 (best quality).
+    ///   - subsampling: the resolution of the colours in the file.
     ///   - buffer: at least `maximumByteCount(size:subsampling:)` bytes; its contents beyond the result are undefined.
-    /// - Returns: the length of the file, which is at the start of `buffer`.
-    ///
-    /// **Errors**: `.invalidArgument` (size, quality, number of pixels), `.bufferTooSmall`, `.library`.
+    /// - Returns: the length of the file in bytes; the file is at the start of `buffer`.
+    /// - Throws: `.invalidArgument` for an invalid size, quality or number of pixels, `.bufferTooSmall`, or `.library` if
+    ///   libjpeg-turbo fails.
     public mutating func encode(
         _ pixels: Span<UInt8>,
         size: ImageSize,

@@ -10,11 +10,13 @@ extension JPEGSegments {
         return try EXIFBlock.parsing(jpeg.extracting(exif)).thumbnail
     }
 
-    /// Returns a copy of `jpeg` with `exif` as its EXIF segment, directly after the start marker; replaces an existing one.
+    /// Inserts an EXIF segment into a copy of a file, directly after the start marker; replaces an existing one.
     ///
-    /// - Parameter exif: the result of `EXIFMetadata.encoded(thumbnail:)`.
-    ///
-    /// **Errors**: `.tooLarge` if `exif` does not fit into a segment; those of reading the segments.
+    /// - Parameters:
+    ///   - exif: the contents of the segment: the result of `EXIFMetadata.encoded(thumbnail:)`.
+    ///   - jpeg: the file.
+    /// - Returns: the new file.
+    /// - Throws: `.tooLarge` if `exif` does not fit into a segment; otherwise as ``init(_:)``.
     public static func inserting(exif: Span<UInt8>, into jpeg: Span<UInt8>) throws(ImageFormatError) -> [UInt8] {
         let header = try exifSegmentHeader(contentsByteCount: exif.count)
         let segments = try JPEGSegments(jpeg)

@@ -110,9 +110,7 @@ public final class CameraDiscovery: Sendable {
         await waitForFirstLook(timeout: timeout, of: Set(providers.map(\.identifier)))
     }
 
-    /// As ``waitForFirstLook(timeout:)``, for some of the providers.
-    ///
-    /// - Parameter identifiers: identifiers of the providers to wait for; unknown identifiers are ignored.
+    /// As ``waitForFirstLook(timeout:)``, for the providers with these identifiers; unknown identifiers are ignored.
     @discardableResult
     package func waitForFirstLook(timeout: Duration, of identifiers: Set<String>) async -> Bool {
         start()
@@ -174,7 +172,9 @@ public final class CameraDiscovery: Sendable {
     ///   - timeout: time for such a camera to be found. Cameras on USB are found in milliseconds, those of the network within a
     ///     second or two.
     ///   - isWanted: whether to return a camera; called once for each. Without it, the first camera is returned.
-    /// - Throws: `CameraError.Code.notFound` after `timeout`, with the providers' errors in its message.
+    /// - Returns: the camera.
+    /// - Throws: `CameraError.Code.notFound` after `timeout`, with the providers' errors in its message;
+    ///   `CameraError.Code.cancelled` if the task is cancelled.
     public func first(
         timeout: Duration,
         where isWanted: @Sendable (Camera) -> Bool = { _ in true }

@@ -191,7 +191,13 @@ public final class PTPSession: Sendable {
 
     /// Performs an operation and returns the device's data, collected in memory.
     ///
-    /// - Parameter limit: Maximum size of the data, in bytes; nil for ``Options/dataLimit``.
+    /// - Parameters:
+    ///   - code: Operation code.
+    ///   - parameters: Parameters of the operation.
+    ///   - priority: Priority in the queue.
+    ///   - limit: Maximum size of the data, in bytes; nil for ``Options/dataLimit``.
+    ///   - timeout: Longest time without data or a response; nil for ``Options/transactionTimeout``.
+    /// - Returns: The data, with the response, whose code is OK.
     /// - Throws: ``SessionError/tooLarge(_:limit:)`` if the data exceeds the limit; otherwise like
     ///   ``perform(_:_:_:priority:timeout:)``.
     public func receive(

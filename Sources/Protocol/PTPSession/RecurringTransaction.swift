@@ -24,10 +24,14 @@ extension PTPSession {
     /// Creates a transaction that can be performed repeatedly.
     ///
     /// - Parameters:
+    ///   - code: Operation code.
+    ///   - parameters: Parameters of the operation.
     ///   - receiver: Receives the data of each transaction.
+    ///   - priority: Priority in the queue.
     ///   - timeout: Longest time without data or a response; nil for ``Options/transactionTimeout``.
     ///   - finished: Called once for each call of ``RecurringTransaction/perform()``, on any thread. It must not block, but
     ///     may perform the transaction again.
+    /// - Returns: The transaction, which is not performed yet.
     public func recurring(
         _ code: OperationCode,
         _ parameters: Parameters = [],

@@ -41,6 +41,7 @@ public final class CameraLock: Sendable {
     ///   - address: Address of the camera.
     ///   - folders: Folders for the lock files, all of which are used; nil for `$XDG_RUNTIME_DIR/hotshoe` and
     ///     `/tmp/hotshoe-UID`.
+    /// - Returns: The claim, which ends with ``release()`` or its last reference.
     /// - Throws: ``Failure/claimed(by:)`` if the camera is claimed.
     public static func claim(_ address: SocketAddress, in folders: [String]? = nil) throws(Failure) -> CameraLock {
         let claim = CameraLock([])

@@ -55,6 +55,7 @@ public struct IPConnector: Sendable {
     ///   - addresses: Addresses in the order of the attempts.
     ///   - onWaitingForUser: Called once if the device delays its acknowledgement: the user must confirm the connection
     ///     there.
+    /// - Returns: The connection to the device.
     /// - Throws: ``IPConnectError``. An unreachable or silent address is skipped if another one follows.
     public func connect(
         to addresses: [SocketAddress],

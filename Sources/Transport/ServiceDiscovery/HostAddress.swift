@@ -35,7 +35,9 @@ public enum HostAddress: Sendable, Hashable {
     /// Parses the data of an AAAA record: 16 bytes. Nil for another length, and for an address that no host can have: `::`,
     /// multicast.
     ///
-    /// - Parameter interface: the interface that received the record; becomes the scope of a link-local address.
+    /// - Parameters:
+    ///   - data: the bytes of the address in network order.
+    ///   - interface: the interface that received the record; becomes the scope of a link-local address.
     public init?(v6 data: [UInt8], interface: UInt32) {
         guard data.count == 16, data[0] != 0xFF, data.contains(where: { $0 != 0 }) else { return nil }
         let halves = [data[..<8], data[8...]].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }

@@ -45,9 +45,7 @@ protocol OperationPlan: Sendable {
     /// Events that the plan reports.
     associatedtype Event: Sendable
 
-    /// Processes an input.
-    ///
-    /// - Parameter now: the present time; never earlier than in a previous call.
+    /// Processes an input at the present time, `now`, which is never earlier than in a previous call.
     mutating func take(_ input: PlanInput<Command>, at now: Duration) -> PlanResult<Event>
 
     /// Time at which the plan needs the next `.timeCame`; nil for never.

@@ -14,9 +14,7 @@ final class PlanRunner<Plan: OperationPlan>: OperationClient {
     private let hasStopped = Atomic(false)
     private let ending = Promise<Void, Never>()
 
-    /// Creates a runner.
-    ///
-    /// - Parameter tell: receives the events in order, on the loop's thread; must not block.
+    /// Creates a runner, which passes the events to the handler in order, on the loop's thread. The handler must not block.
     init(_ plan: Plan, loop: OperationLoop, time: any TimeSource, tell: @escaping @Sendable ([Plan.Event]) -> Void) {
         self.plan = Guarded(plan)
         self.loop = loop

@@ -15,6 +15,7 @@ public enum ServiceDiscoveryStatus: Sendable, Hashable, CustomStringConvertible 
     ///   - timeout: maximum time to wait; a working daemon answers in milliseconds.
     ///   - functions: the functions to check.
     ///   - time: the clock for the timeout.
+    /// - Returns: the status; `.silent` if the daemon has not answered within `timeout`.
     public static func check(
         timeout: Duration = .seconds(3),
         functions: any DNSServiceFunctions = SystemDNSService.shared,

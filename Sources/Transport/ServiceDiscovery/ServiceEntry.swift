@@ -47,9 +47,8 @@ struct ServiceLook {
     /// Host and port, according to the latest record.
     var location: ServiceLocation? { records[.location]?.latest.flatMap(ServiceLocation.init(parsing:)) }
 
-    /// Returns the service to report now; nil if it is too early.
-    ///
-    /// - Parameter previous: the last report, whose values replace missing ones.
+    /// Returns the service to report now; nil if it is too early. `previous` is the last report, whose values replace missing
+    /// ones.
     func service(_ identity: Service.Identity, previous: Service?, at now: Duration) -> Service? {
         let isOver = now >= began + Self.patience
         let text = records[.text]?.latest.map(TXTRecord.init(parsing:))

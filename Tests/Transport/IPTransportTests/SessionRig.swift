@@ -14,7 +14,7 @@ struct SessionRig {
 
     static let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
 
-    /// - Parameter isInSession: Whether a PTP session counts as open, so that transactions have IDs.
+    /// Connects to the peer. `isInSession` is whether a PTP session counts as open, so that transactions have IDs.
     static func connect(
         _ peer: Peer,
         time: any TimeSource = SystemClock.shared,

@@ -20,7 +20,8 @@ struct CallbackLowering {
 
     /// Lowers a closure's type.
     ///
-    /// - Parameter companions: receives the completion function of an asynchronous closure.
+    /// Appends to `companions` the completion function of an asynchronous closure, and the functions of closures among its
+    /// parameters.
     static func lower(
         _ closure: ClosureType,
         name: String,

@@ -14,7 +14,7 @@ struct Registry {
     /// Whether a type of Foundation was found.
     private(set) var usesFoundation = false
 
-    /// - Parameter names: the C names of the library's types.
+    /// Creates the registry of a library, whose types have the C names `names`.
     init(library: Library, prefix: String, names: [TypeIdentifier: String]) {
         self.prefix = prefix
         self.names = names

@@ -131,9 +131,7 @@ struct CPlusPlusScope {
 
     // MARK: Text
 
-    /// Writes the declarations.
-    ///
-    /// - Parameter complete: the types that are defined already; nil for all.
+    /// Writes the declarations. `complete` contains the types that are defined already; nil for all.
     func declare(_ writer: inout CodeWriter, _ complete: Set<String>?) {
         for function in functions {
             writer.gap()

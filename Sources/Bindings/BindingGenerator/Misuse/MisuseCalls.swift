@@ -173,11 +173,9 @@ struct MisuseCalls {
 
     // MARK: Arguments
 
-    /// The arguments of a call.
+    /// Returns the arguments of a call, without the optional ones if `leavesOut` is true.
     ///
-    /// - Parameters:
-    ///   - leavesOut: whether optional arguments are omitted.
-    ///   - receiver: C source for the receiver's handle, if it is not the shared one.
+    /// `receiver` is C source for the receiver's handle; nil for the shared one.
     func arguments(of function: LoweredFunction, leavesOut: Bool, receiver: String? = nil) -> Arguments {
         var made = Arguments()
         for (index, parameter) in function.parameters.enumerated() {

@@ -70,9 +70,7 @@ struct ConversionEmitter {
 
     // MARK: Handles
 
-    /// Writes the conversions of a handle type.
-    ///
-    /// - Parameter isRepeated: whether streams deliver it repeatedly.
+    /// Writes the conversions of a handle type. `isRepeated` is whether streams deliver it repeatedly.
     mutating func handle(_ handle: HandleType, subclasses: [HandleType], isRepeated: Bool) {
         writer.gap()
         let held = handle.held

@@ -149,9 +149,7 @@ private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Valu
 }
 
 extension CameraError {
-    /// Translates a failure to connect to a network camera.
-    ///
-    /// - Parameter host: the name or address, for messages that contain none.
+    /// Translates a failure to connect to a network camera. `host` is the name or address, for messages that contain none.
     init(_ error: IPConnectError, host: String) {
         let code: Code =
             switch error {

@@ -23,9 +23,8 @@ struct USBSightings {
 
     /// Applies the present list of devices, and returns the resulting changes.
     ///
-    /// - Parameters:
-    ///   - identifiers: the identifier of each device.
-    ///   - access: returns whether a device can be opened.
+    /// `identifiers` contains the identifier of each device; a device without one is not reported as a camera. `access` returns
+    /// whether a device can be opened.
     mutating func apply(
         _ devices: [USBDevice],
         _ identifiers: [USBDevice.Location: CameraIdentifier],

@@ -221,9 +221,10 @@ public struct Property: Sendable, Hashable {
         )
     }
 
-    /// Waits until the camera reports the value that it accepted.
+    /// Waits until the camera reports the value that it accepted. It reports the previous value, `old`, until it has applied
+    /// another one.
     ///
-    /// - Parameter old: the previous value, which a camera reports until it has applied another one.
+    /// - Throws: as ``wait(timeout:until:)``. The message of a timeout contains the value that the camera reports instead.
     private func waitUntilReflected(
         _ value: PropertyValue,
         insteadOf old: PropertyValue?,

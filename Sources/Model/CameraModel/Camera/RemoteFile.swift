@@ -94,6 +94,8 @@ public struct RemoteFile: Sendable {
     /// - Parameters:
     ///   - limit: maximum number of bytes; a larger file throws ``CameraError/Code/tooLarge``.
     ///   - progress: is called after each chunk, on a library thread.
+    /// - Returns: the bytes of the file.
+    /// - Throws: ``CameraError/Code/tooLarge``, and the errors of ``download(from:_:)``.
     public func contents(limit: Int = 1 << 30, progress: (@Sendable (TransferProgress) -> Void)? = nil) async throws(CameraError)
         -> [UInt8]
     {

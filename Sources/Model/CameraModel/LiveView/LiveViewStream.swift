@@ -60,6 +60,7 @@ public struct LiveViewStream: AsyncSequence, Sendable {
     ///     With a number, ``LiveViewSubscription/request(_:)`` allows more.
     ///   - onEnd: is called once, after the last frame, when live view ended other than by cancelling the subscription.
     ///   - onFrame: receives each frame; never two at a time.
+    /// - Returns: the subscription; cancelling or releasing it ends the calls.
     public func subscribe(
         queue: any CallbackQueue = LibraryCallbackQueue.shared,
         credit: Int? = nil,

@@ -11,7 +11,7 @@ package final class FileBatch: Sendable {
 
     /// Creates a batch; writes nothing.
     ///
-    /// - Parameter verifies: whether each complete file is read back and compared with the bytes that the camera sent.
+    /// `verifies` is whether each complete file is read back and compared with the bytes that the camera sent.
     package init(folder: String, verifies: Bool = false) {
         self.folder = folder
         self.verifies = verifies
@@ -22,9 +22,8 @@ package final class FileBatch: Sendable {
     /// Number of complete files.
     package var count: Int { files.withLock { $0.count } }
 
-    /// Fetches a file completely.
+    /// Fetches a file completely. `name` is the wanted name, relative to the folder: the partial file is created beside it.
     ///
-    /// - Parameter name: the wanted name, relative to the folder: the partial file is created beside it.
     /// - Throws: as ``RemoteFile/write(to:replacing:progress:)``. The partial file is then removed, and earlier files are kept.
     package func fetch(
         _ file: RemoteFile,

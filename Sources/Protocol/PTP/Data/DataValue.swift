@@ -31,7 +31,10 @@ public enum DataValue: Hashable, Sendable {
 
     /// Reads a value of a data type.
     ///
-    /// - Parameter field: Name of the field for errors.
+    /// - Parameters:
+    ///   - reader: Reader at the first byte of the value; continues after the value.
+    ///   - type: Data type of the value.
+    ///   - field: Name of the field for errors.
     /// - Throws: ``DatasetError`` if the bytes end early or the type is unknown.
     public init(_ reader: inout DatasetReader, type: DataType, _ field: String) throws(DatasetError) {
         if let integer = type.integerType {

@@ -81,9 +81,8 @@ struct ObjectIndex {
 
     // MARK: Items
 
-    /// Adds an item, or updates it.
+    /// Adds an item, or updates it. A new item that has no handle yet receives `reserved`, if that is not nil.
     ///
-    /// - Parameter reserved: Handle for the item if it is new.
     /// - Returns: The item's handle, and whether it is new.
     @discardableResult
     mutating func insert(_ item: ItemInfo, as reserved: ObjectHandle? = nil) -> (handle: ObjectHandle, isNew: Bool) {
@@ -97,9 +96,8 @@ struct ObjectIndex {
         return (handle, true)
     }
 
-    /// Adds an item that the camera has announced.
+    /// Adds an item that the camera has announced. `reserved` is the handle for the item if the initiator is creating it.
     ///
-    /// - Parameter reserved: Handle for the item if the initiator is creating it.
     /// - Returns: The item's handle if the initiator must be notified. It must also be notified of an item that it has found
     ///   in a listing, because it may be waiting for the event.
     mutating func announce(_ item: ItemInfo, as reserved: ObjectHandle?) -> ObjectHandle? {

@@ -33,7 +33,7 @@ extension PTPDevice {
 
     /// Stores the announcement of a file, or creates a folder.
     ///
-    /// - Parameter invalidName: Refusal for a folder's invalid name. The camera checks a file's name during the transfer.
+    /// Throws `invalidName` for a folder's invalid name. The camera checks a file's name during the transfer.
     private func announce(_ new: NewObject, _ request: OperationRequest, invalidName: Refusal) async throws(Refusal) -> Answer {
         let storage = try storageForUpload(StorageID(rawValue: request.parameters[0]))
         let folder = try await folder(ObjectHandle(rawValue: request.parameters[1]), on: storage)

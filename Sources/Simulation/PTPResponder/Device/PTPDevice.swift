@@ -50,6 +50,7 @@ public final class PTPDevice: Sendable {
     /// Creates a device for a camera. The user of the device connects the camera.
     ///
     /// - Parameters:
+    ///   - camera: The camera behind the device.
     ///   - personality: The device that the camera is presented as.
     ///   - captureRefusal: Time that the response to InitiateCapture waits for the camera to refuse. Most refusals, including
     ///     those of autofocus, arrive within one second. Later ones are sent as events.
@@ -142,9 +143,12 @@ public final class PTPDevice: Sendable {
         personality.operations.values.filter { camera.capabilities.isSuperset(of: $0.requires) }.map(\.code).sorted()
     }
 
-    /// Executes an operation and returns the answer; errors are response codes.
+    /// Executes an operation.
     ///
-    /// - Parameter data: Data of the request; empty for operations without data from the initiator.
+    /// - Parameters:
+    ///   - request: Operation code and parameters.
+    ///   - data: Data of the request; empty for operations without data from the initiator.
+    /// - Returns: The answer; errors are response codes.
     public func execute(_ request: OperationRequest, data: [UInt8] = []) async -> Answer {
         await execute(request, .bytes(data))
     }

@@ -5,7 +5,7 @@ extension ResponseCode {
     /// Converts a camera error into a response code; the only place for this conversion. The response of a bridged PTP camera
     /// is passed on unchanged.
     ///
-    /// - Parameter storeIsReadOnly: Whether a write protection concerns the whole store.
+    /// `storeIsReadOnly` is whether a write protection concerns the whole store.
     init(_ error: CameraError, storeIsReadOnly: Bool = false) {
         if let response = error.response, response.domain == "PTP", let code = UInt16(exactly: response.code) {
             self.init(rawValue: code)

@@ -18,11 +18,11 @@ final class Listener: Sendable {
     /// Addresses that it listens on; empty before ``start(on:_:)``.
     var addresses: [SocketAddress] { state.withLock { $0.addresses } }
 
-    /// Starts listening. With port 0 the system chooses a port, the same for all addresses.
+    /// Starts listening; calls `welcome` with each connection, on a worker. With port 0 the system chooses a port, the same for
+    /// all addresses.
     ///
-    /// - Parameter welcome: Called with each connection, on a worker.
-    /// - Throws: If the first address cannot be listened on. Failures of further addresses are logged: IPv6 is missing on
-    ///   some machines.
+    /// - Throws: `SocketError` if the first address cannot be listened on. Failures of further addresses are logged: IPv6 is
+    ///   missing on some machines.
     func start(on addresses: [SocketAddress], _ welcome: @escaping @Sendable (Socket) -> Void) throws(SocketError) {
         var sockets: [Socket] = []
         for address in addresses {

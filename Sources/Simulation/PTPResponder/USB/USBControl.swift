@@ -28,11 +28,7 @@ struct USBControl: Sendable {
     /// Whether the endpoints can be used.
     var isConfigured: Bool { configuration != 0 }
 
-    /// Handles a request.
-    ///
-    /// - Parameters:
-    ///   - data: Data that the host sent with the request.
-    ///   - halted: Endpoints that are halted.
+    /// Handles a request. `data` is what the host sent with the request; `halted` contains the endpoints that are halted.
     mutating func handle(_ setup: USBSetup, _ data: [UInt8], halted: Set<USBEndpoint>) -> Outcome {
         switch (setup.requestType & 0x60, setup.requestType & 0x1F) {
         case (0x00, 0): device(setup)

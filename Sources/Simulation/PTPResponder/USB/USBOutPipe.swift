@@ -50,9 +50,7 @@ final class USBOutPipe: Sendable {
         }
     }
 
-    /// Processes queued transfers while the device is ready.
-    ///
-    /// - Parameter take: Called with one transfer after the other.
+    /// Processes queued transfers while the device is ready, and passes them to the handler one after the other.
     func pump(while isReady: () -> Bool, _ take: (USBTransfer) -> Void) {
         while true {
             // Called outside the lock, because it acquires another one.

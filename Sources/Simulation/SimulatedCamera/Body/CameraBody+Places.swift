@@ -73,10 +73,11 @@ extension CameraBody {
 
     /// Returns the path for a new item, after checking that it can be created.
     ///
-    /// - Parameters:
-    ///   - size: total size in bytes.
-    ///   - count: number of files and folders.
-    ///   - owner: an item that may already have the name.
+    /// The item consists of `count` files and folders with a total of `size` bytes. `owner` is an item that may already have the
+    /// name.
+    ///
+    /// - Throws: `.cardError` if the card was removed, `.writeProtected` if it is locked, `.invalidArgument` for an invalid or
+    ///   existing name, `.notFound` if the folder does not exist, `.storageFull`.
     func place(
         for name: String,
         in folder: ItemInfo.Handle?,
@@ -122,9 +123,11 @@ extension CameraBody {
 
     // MARK: Moving and copying
 
-    /// Returns the plan to copy or move an item, after checking that this is possible.
+    /// Returns the plan to copy an item, or to move it if `leaves` is true, after checking that this is possible.
     ///
-    /// - Parameter leaves: whether the item is moved, and so removed from its present place.
+    /// - Throws: `.notFound` if the item does not exist, `.writeProtected` if it is moved and its card is locked or a file is
+    ///   protected, `.invalidArgument` for a folder that would be in itself or too deep; otherwise as
+    ///   ``place(for:in:on:size:count:owner:)``.
     func relocation(
         of handle: ItemInfo.Handle,
         to folder: ItemInfo.Handle?,

@@ -13,7 +13,7 @@ struct CameraSearch {
     var hasProviders: Bool { !providers.isEmpty }
     private let context: CommandContext
 
-    /// - Parameter simulatedCount: the number of simulated cameras, if they are requested.
+    /// Creates a search; with `simulatedCount` simulated cameras if the command's options request them.
     init(_ context: CommandContext, simulatedCount: Int = 1) throws(CommandFailure) {
         self.context = context
         if try context.wantsSimulatedCamera {

@@ -16,6 +16,7 @@ extension CommandContext {
     ///     same time, and determines which warnings are printed.
     ///   - leavesRecording: whether a recording that `body` starts continues after disconnecting.
     ///   - body: uses the camera. When the task is cancelled it must stop the camera's activity, and return or throw.
+    /// - Throws: the error if the camera is not found or cannot be connected to, and the errors of `body`.
     func withCamera(
         for categories: CommandCategories = [],
         leavesRecording: Bool = false,

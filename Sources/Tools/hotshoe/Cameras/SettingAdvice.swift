@@ -9,9 +9,10 @@ enum SettingAdvice {
         return CommandFailure(.unavailable, nil, text(identifier, mode: mode.value?.label, settableModes: modes))
     }
 
-    /// - Parameters:
-    ///   - mode: the label of the exposure mode, such as "A"; nil if the camera does not report it.
-    ///   - settableModes: the labels of the exposure modes that can be set remotely; none if the mode is a dial.
+    /// Returns the message for a property that cannot be set now.
+    ///
+    /// `mode` is the label of the exposure mode, such as "A"; nil if the camera does not report it. `settableModes` contains the
+    /// labels of the exposure modes that can be set remotely; none if the mode is a dial.
     static func text(_ identifier: PropertyIdentifier, mode: String?, settableModes: [String]) -> String {
         let name = plainName(identifier)
         let wanted = modes(for: identifier)

@@ -113,9 +113,8 @@ extension CommandContext {
 
     /// Like ``makeSimulators(count:)``, with given faults and folders.
     ///
-    /// - Parameters:
-    ///   - identity: the manufacturer and model of the camera; nil for those of the simulator.
-    ///   - folders: returns the folders for the cards of the camera with this number, counted from 1.
+    /// `identity` is the manufacturer and model of the cameras; nil for those of the simulator. `folders` returns the folders for
+    /// the cards of a camera by its number, counted from 1.
     func makeSimulators(
         count: Int,
         faults: [SimulatedFault],

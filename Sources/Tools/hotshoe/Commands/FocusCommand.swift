@@ -125,7 +125,7 @@ enum FocusCommand {
 extension CommandContext {
     /// Connects, starts live view, calls `body` while it runs, and disconnects.
     ///
-    /// - Parameter body: receives the camera and the size of live view's picture.
+    /// `body` receives the camera and the size of live view's coordinate space.
     func withLiveView(_ body: @escaping @Sendable (Camera, PixelSize) async throws -> Void) async throws {
         try await withCamera(for: .stillsShooting) { camera in
             // Each request in it has a shorter time limit.

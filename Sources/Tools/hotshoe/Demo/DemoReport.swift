@@ -18,10 +18,7 @@ struct DemoReport {
 
     let context: CommandContext
 
-    /// - Parameters:
-    ///   - label: the step, in a word or two.
-    ///   - text: its result.
-    ///   - facts: the same result for programs.
+    /// Prints a step: `label` describes it in a word or two, `text` is its result, `facts` are the same result for programs.
     func tell(_ label: String, in style: StyledText.Style = .cyan, _ text: StyledText, _ facts: [String: Fact]) throws {
         guard context.wantsJSON else { return try context.output.line("\(Self.padded(label), style)\(text)") }
         let step = Fact.text(String(label.lowercased().map { $0 == " " ? "-" : $0 }))

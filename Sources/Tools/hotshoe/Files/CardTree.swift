@@ -16,10 +16,13 @@ struct CardTree {
     let camera: Camera
     let context: CommandContext
 
-    /// Returns everything below a folder; below all cards if the path is empty or "/".
+    /// Returns everything below a folder; below all cards if the path is empty or "/". If `recursively` is false, returns only
+    /// the folder's own items.
     ///
-    /// - Parameter visit: called with each entry as soon as the camera has described it, before the next one is requested.
-    /// - Throws: ``CommandFailure`` with the code `storage` for a path that does not exist, and the errors of `visit`.
+    /// Calls `visit` with each entry as soon as the camera has described it, before the next one is requested.
+    ///
+    /// - Throws: ``CommandFailure`` with the code `storage` for a path that does not exist or if there is no card, the camera's
+    ///   errors, and the errors of `visit`.
     func entries(
         below path: String = "",
         recursively: Bool = true,
@@ -146,7 +149,8 @@ struct CardTree {
         return (try folder?.listing() ?? storage.listing(), place)
     }
 
-    /// - Parameter seen: the handles that were visited; a folder that directly or indirectly contains itself is shown once.
+    /// Adds the items of a folder to `entries`, with `depth` levels of subfolders. `seen` contains the handles that were visited;
+    /// a folder that directly or indirectly contains itself is shown once.
     private func collect(
         _ listing: FolderListing,
         _ place: String,

@@ -17,7 +17,8 @@ struct DownloadSelection {
 
     private var hasDates: Bool { since != nil || until != nil }
 
-    /// - Parameter existingSize: the size of the file with the wanted name on this computer; nil if there is none.
+    /// Returns the decision for a file. `existingSize` is the size in bytes of the file with the wanted name on this computer;
+    /// nil if there is none.
     func decide(_ item: ItemInfo, existingSize: UInt64?) -> Decision {
         if hasDates {
             guard let date = item.created else { return .undated }

@@ -19,7 +19,7 @@ final class FileSaver: Sendable {
 
     /// Creates the folder, and checks that it is writable.
     ///
-    /// - Parameter verifies: whether each copy is read back and compared with the bytes that the camera sent.
+    /// `verifies` is whether each copy is read back and compared with the bytes that the camera sent.
     init(
         _ folder: String,
         _ context: CommandContext,

@@ -19,7 +19,8 @@ struct LiveViewReading {
 
     /// Passes each frame with its check to `consume`; ends when `consume` returns false, or the task is cancelled.
     ///
-    /// - Parameter meter: counts the frames, in addition to its present counts.
+    /// `meter` counts the frames, in addition to its present counts.
+    ///
     /// - Throws: the error for which the camera ends live view, the errors of `consume`, and ``ExitCode/timedOut`` if there is
     ///   no usable frame.
     func run(

@@ -9,10 +9,8 @@ final class Supervision: Sendable {
 
     /// Handles signals until the program ends, or the source returns no more signals.
     ///
-    /// - Parameters:
-    ///   - cancel: cancels the command's task.
-    ///   - announce: prints that this takes some time. Must not block.
-    ///   - exit: ends the program immediately.
+    /// `cancel` cancels the command's task. `announce` prints that this takes some time, and must not block. `exit` ends the
+    /// program immediately.
     func watch(
         _ source: some SignalSource,
         cancel: () -> Void,

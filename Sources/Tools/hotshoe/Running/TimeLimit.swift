@@ -18,9 +18,8 @@ enum Patience {
 }
 
 extension CommandContext {
-    /// Performs a request that a camera may never answer, with the time limit of `--timeout`, or else `limit`.
-    ///
-    /// - Parameter subject: the subject of the error when the time limit passes.
+    /// Performs a request that a camera may never answer, with the time limit of `--timeout`, or else `limit`. `subject` is the
+    /// subject of the error when the time limit passes.
     func within<Value: Sendable>(
         _ limit: Duration,
         _ subject: String,

@@ -40,9 +40,8 @@ struct Reconnection {
         }
     }
 
-    /// Retries until the camera is connected.
+    /// Retries until the camera is connected, at most until `deadline`, a time of the system's clock; nil for no limit.
     ///
-    /// - Parameter deadline: the time limit, on the system's clock; nil for none.
     /// - Returns: the elapsed time.
     /// - Throws: ``CommandFailure`` with the code `connection` at the deadline, `CancellationError`, and immediately an error
     ///   that another attempt cannot correct.

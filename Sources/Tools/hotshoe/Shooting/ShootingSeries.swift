@@ -108,7 +108,10 @@ struct ShootingSeries {
         context.output.complain("hotshoe: Connected again; \(words).")
     }
 
-    /// - Parameter taken: number of the next picture, counted from 0.
+    /// Takes the remaining pictures.
+    ///
+    /// `taken` is the number of the next picture, counted from 0; `late` counts the pictures that were taken late. Both are
+    /// updated also if an error is thrown.
     private mutating func takePictures(_ taken: inout Int, _ late: inout Int, since start: Duration) async throws {
         while taken < total ?? .max {
             guard await wait(forPicture: taken, since: start) else { return }

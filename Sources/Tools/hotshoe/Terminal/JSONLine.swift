@@ -2,11 +2,11 @@ import FoundationEssentials
 
 /// Values as lines of JSON.
 enum JSONLine {
-    /// One line including its line break: keys sorted, slashes not escaped, numbers that JSON lacks as the strings "NaN",
-    /// "Infinity" and "-Infinity". Characters that could control a terminal or end a line are escaped; in JSON they occur only
-    /// inside strings.
+    /// Returns a value as one line including its line break: keys sorted, slashes not escaped, numbers that JSON lacks as the
+    /// strings "NaN", "Infinity" and "-Infinity". Characters that could control a terminal or end a line are escaped; in JSON
+    /// they occur only inside strings.
     ///
-    /// - Parameter inASCII: escapes every other character as well.
+    /// If `inASCII` is true, all characters outside ASCII are escaped as well.
     static func of(_ value: some Encodable, inASCII: Bool = false) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -29,9 +29,7 @@ struct Terminal: Sendable {
 
     /// Determines the properties from the environment, which the caller passes.
     ///
-    /// - Parameters:
-    ///   - columns: reads the width from the device; nil if it is unknown.
-    ///   - rows: reads the height from the device; nil if it is unknown.
+    /// `columns` and `rows` read the width and the height from the device; nil if it is unknown.
     init(
         isTerminal: Bool,
         wantsColor: Bool = true,

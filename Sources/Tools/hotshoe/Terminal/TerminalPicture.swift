@@ -11,8 +11,8 @@ struct TerminalPicture {
     private let width: Int
     private let height: Int
 
-    /// - Parameter bytes: rows from the top, pixels from the left, one byte each of red, green and blue.
-    /// - Returns: nil if the sizes are not positive, or do not match the number of bytes.
+    /// Creates a picture from `bytes`: rows from the top, pixels from the left, one byte each of red, green and blue. Nil if the
+    /// sizes are not positive, or do not match the number of bytes.
     init?(rgb bytes: [UInt8], width: Int, height: Int) {
         guard width > 0, height > 0 else { return nil }
         let (pixels, tooMany) = width.multipliedReportingOverflow(by: height)

@@ -22,10 +22,11 @@ public struct USBHolder: Hashable, Sendable, CustomStringConvertible {
     /// Text such as "gvfs-gphoto2-vo (pid 1234)".
     public var description: String { "\(name) (pid \(process))" }
 
-    /// Returns the processes that have opened a device file, as far as this user may see them: `/proc` shows the files of
-    /// other users' processes only to root.
+    /// Finds the processes that have opened a device file, as far as this user may see them: `/proc` shows the files of other
+    /// users' processes only to root.
     ///
     /// - Parameter node: Path of the device file, such as `/dev/bus/usb/001/004`.
+    /// - Returns: The processes, sorted by ID; none if the file does not exist.
     public static func all(of node: String) -> [USBHolder] {
         // Compares file identities instead of paths: a container may see the file under another path.
         guard let device = Identity(of: node) else { return [] }

@@ -56,7 +56,7 @@ public final class USBBus: Sendable {
         }
     }
 
-    /// - Parameter asks: Whether to poll, as on a system without hotplug notification.
+    /// Creates a bus; `asks` is whether to poll, as on a system without hotplug notification.
     init(_ library: USBLibrary, time: any TimeSource, asks: Bool) {
         self.library = library
         self.time = time

@@ -124,9 +124,8 @@ struct USBChannel {
     /// Submits a read whose data will be discarded.
     mutating func drain() throws(USBError) { try reads.begin(Self.firstRead, handle) }
 
-    /// Finishes the transaction after the device has been resynchronised.
-    ///
-    /// - Parameter failure: Error of a transaction that its caller did not cancel.
+    /// Finishes the transaction after the device has been resynchronised. `failure` is the error of a transaction that its caller
+    /// did not cancel and that has no other error. Returns nil if no transaction was under way.
     mutating func recovered(_ failure: LinkTransactionFailure) -> Done? {
         parser.reset()
         guard let current = underWay else { return nil }

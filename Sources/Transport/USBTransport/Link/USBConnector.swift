@@ -19,6 +19,7 @@ public struct USBConnector: Sendable {
     ///   - makers: USB vendor IDs of camera vendors, as for ``StillImageInterface/init(of:makers:)``.
     ///   - recovering: For a device that did not answer before: tries every recovery up to a reset of its port, and verifies
     ///     each with GetDeviceInfo (0x1001). Takes up to ten seconds.
+    /// - Returns: The connection to the device.
     /// - Throws: ``USBOpenError``.
     public func connect(
         to device: USBDevice,

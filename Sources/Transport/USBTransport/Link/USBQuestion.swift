@@ -23,9 +23,8 @@ final class USBQuestion {
         self.interface = interface
     }
 
-    /// Performs the operation and waits for the answer.
-    ///
-    /// - Parameter patience: Time limit for the operation.
+    /// Performs the operation and waits for the answer, for the time `patience`. Ending a pending transfer may take another
+    /// second.
     func ask(within patience: Duration) -> StartLadder.Event {
         let deadline = SystemClock.monotonicTime() + patience
         (parser, newest) = (USBContainerParser(), nil)

@@ -21,9 +21,10 @@ package struct DrainRate {
     /// Ends the shortened pauses.
     package mutating func calm() { hurriesUntil = nil }
 
-    /// Returns the pause after a reply.
+    /// Returns the pause after a reply that was received at `now`.
     ///
-    /// - Parameter foundSomething: Whether the reply contained records; if so, there may be more.
+    /// The pause is zero if the reply contained records, because there may be more. Otherwise it doubles from ``first`` up to
+    /// ``fast`` while an event is expected, and up to ``slow`` at other times.
     package mutating func pause(at now: Duration, foundSomething: Bool) -> Duration {
         if foundSomething {
             pause = Self.first

@@ -22,7 +22,8 @@ package struct DownloadPlan {
     private var isFresh: Bool
     private var wasShort = false
 
-    /// - Parameter isFresh: Whether the camera has just reported the size; `false` for a size from an earlier listing.
+    /// Creates a plan for a file of `size` bytes from `offset` on. `isFresh` is whether the camera has just reported the size;
+    /// `false` for a size from an earlier listing.
     package init(from offset: UInt64, size: UInt64, isFresh: Bool) {
         self.offset = offset
         self.size = size

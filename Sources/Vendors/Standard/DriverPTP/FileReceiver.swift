@@ -17,9 +17,10 @@ final class FileReceiver: DataReceiver {
     private let skip: UInt64
     private let limit: UInt64
 
-    /// - Parameters:
-    ///   - skip: Number of bytes to discard at the beginning.
-    ///   - limit: Maximum number of bytes, the requested size. Protects the disk from a camera that does not stop sending.
+    /// Creates a receiver that discards the first `skip` bytes and passes the others to `consume`.
+    ///
+    /// `limit` is the maximum number of received bytes, including the discarded ones: the requested size. It protects the disk
+    /// from a camera that does not stop sending.
     init(skipping skip: UInt64 = 0, limit: UInt64 = .max, _ consume: @escaping ChunkHandler) {
         self.skip = skip
         self.limit = limit

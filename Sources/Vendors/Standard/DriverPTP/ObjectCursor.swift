@@ -25,7 +25,8 @@ package final class ObjectCursor: FolderCursor {
     /// for many seconds.
     private static let listLimit = 256
 
-    /// - Parameter handles: Handles from the camera; invalid and duplicate ones are ignored.
+    /// Creates a cursor over the objects with these handles from the camera; invalid and duplicate ones are ignored. At most
+    /// `StandardConnection.objectLimit` handles are used.
     init(
         _ connection: StandardConnection,
         _ folder: ItemInfo.Handle?,

@@ -21,9 +21,13 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
     /// Guards the current connection.
     private let connection = Guarded<(any CameraConnection)?>(nil)
 
+    /// Creates a driver for one camera.
+    ///
     /// - Parameters:
     ///   - credentialKey: Key of the camera in credential stores.
     ///   - dialects: Dialects in order of preference; the first that recognises the camera is used, otherwise the standard.
+    ///   - time: Clock of the sessions and connections.
+    ///   - options: Options of the sessions.
     ///   - recoverLink: Resynchronises a device that did not answer on the first link and opens a new link; nil if the
     ///     transport cannot do that.
     ///   - openLink: Opens a link; called for each connection.
@@ -74,8 +78,10 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
     /// Time limit for GetDeviceInfo if a device that does not answer can be resynchronised.
     private static let firstAnswerLimit: Duration = .seconds(5)
 
-    /// - Parameter isLast: Whether no other link is tried after this one. If `false`, the host is not notified when this link
-    ///   ends.
+    /// Connects to the camera on a link, and closes the session on an error.
+    ///
+    /// `isLast` is whether no other link is tried after this one. If `false`, the host is not notified when the link ends before
+    /// the connection is established, and the time limit for GetDeviceInfo is shorter.
     private func establish(
         _ link: any Link,
         _ host: CameraHost,

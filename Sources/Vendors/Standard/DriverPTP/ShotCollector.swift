@@ -27,7 +27,7 @@ package final class ShotCollector: Sendable {
     private let timer = Guarded<(any TimeSourceTimer)?>(nil)
     private let expected: Int
 
-    /// - Parameter expected: Number of files after which the picture is complete; nil if unknown.
+    /// Starts a collection. The picture is complete after `expected` files; nil if their number is unknown.
     package init(_ time: any TimeSource, expecting expected: Int? = nil) {
         self.time = time
         self.expected = min(expected ?? Self.fileLimit, Self.fileLimit)
@@ -75,7 +75,9 @@ package final class ShotCollector: Sendable {
     /// Waits until the collection has ended and returns the files.
     ///
     /// - Parameter isOpen: Returns whether the connection still exists; determines the error if there are no files.
-    /// - Throws: `cancelled`, `timedOut` or `connectionLost`.
+    /// - Returns: The files; none if the camera reported completion without a file.
+    /// - Throws: `cancelled` if the task is cancelled. If there is neither a file nor a report of completion, `timedOut` with
+    ///   an open connection, otherwise `connectionLost`.
     package func result(isOpen: () -> Bool) async throws(CameraError) -> ShotResult {
         guard await done.resultUnlessCancelled() != nil else { throw .cancelled(.shoot) }
         let state = state.withLock { $0 }

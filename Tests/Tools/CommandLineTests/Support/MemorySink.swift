@@ -32,7 +32,7 @@ struct RecordedOutput {
     let talk = MemorySink()
     let output: Output
 
-    /// - Parameter written: called after each write to standard output.
+    /// Creates an output; `written` is called after each write to standard output.
     init(
         data terminal: Terminal = .none,
         talk talkTerminal: Terminal = .none,

@@ -12,7 +12,7 @@ import Testing
 
 /// A simulated body behind a real socket, and the driver for it.
 enum EOSRig {
-    /// - Parameter link: Creates the link for the driver from the connection.
+    /// Serves a simulated body, connects the driver to it, and calls `use`. `link` creates the driver's link from the connection.
     static func serve(
         _ simulator: CameraSimulator,
         _ serving: IPResponder.Configuration,

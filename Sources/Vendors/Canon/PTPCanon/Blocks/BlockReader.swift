@@ -23,9 +23,10 @@ package struct BlockReader: ~Escapable {
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan) { self.bytes = bytes }
 
-    /// Returns the next block; nil after the last.
+    /// Reads the next block.
     ///
     /// - Parameter field: Name of the block for errors.
+    /// - Returns: The block; nil after the last.
     /// - Throws: `DatasetError` for a length that is smaller than the header or exceeds the bytes. The next block cannot be
     ///   found then: further calls throw the same error.
     package mutating func next(_ field: String) throws(DatasetError) -> Block? {

@@ -8,7 +8,7 @@ package import CameraModel
 extension FocusInfoEx {
     /// Returns the points in use as areas, in the coordinate space of the picture; nil if the picture has no size.
     ///
-    /// - Parameter hasFocus: Whether the body is in focus, which then applies to the selected points.
+    /// `hasFocus` is whether the body is in focus, which then applies to the selected points.
     package func areas(hasFocus: Bool) -> FocusInfo? {
         guard imageWidth > 0, imageHeight > 0 else { return nil }
         let (middleX, middleY) = (Double(imageWidth) / 2, Double(imageHeight) / 2)

@@ -16,7 +16,7 @@ extension EventRecord {
         return unsafe body.withUnsafeBytes { unsafe Array($0) }
     }
 
-    /// - Parameter record: The bytes from the record's length field, so that offsets count from the start of the record.
+    /// Parses a record, which begins with its length field, so that offsets count from the start of the record.
     private static func read(_ number: UInt32, _ record: RawSpan) throws(DatasetError) -> EventRecord {
         guard let code = UInt16(exactly: number).map({ EventCode(rawValue: $0) }) else { return .other(number, body(of: record)) }
         var reader = DatasetReader(record)

@@ -22,9 +22,10 @@ final class DriverRig: Sendable {
 
     private static let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
 
-    /// - Parameters:
-    ///   - time: Clock of the session and of the driver. Connecting uses real time, with short time limits for a
-    ///     ``HurriedClock``.
+    /// Creates a driver for a camera at an address.
+    ///
+    /// `time` is the clock of the session and of the driver. Connecting uses real time, with short time limits for a
+    /// ``HurriedClock``.
     init(_ address: SocketAddress, time: any TimeSource = SystemClock.shared, options: PTPSession.Options = .init()) {
         let route = Route(address)
         self.route = route
