@@ -9,7 +9,6 @@ public import Sockets
 /// programs of a user share one number (``InitiatorIdentity``), so a second program must detect the first before it connects.
 /// The claim is advisory: a lock (`flock`) on a file that contains its holder. See
 /// `docs/adr/0010-one-program-for-each-network-camera.md`.
-/// file that names its holder. See `docs/adr/0010-one-program-for-each-network-camera.md`.
 public final class CameraLock: Sendable {
     /// Reason why a claim failed.
     public enum Failure: Error, Hashable, Sendable {
