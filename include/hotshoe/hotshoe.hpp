@@ -54,7 +54,7 @@
 
 namespace hotshoe {
 
-/// Values that stand one after the other, and belong to somebody else: `std::span` for C++17.
+/// Borrowed contiguous values: `std::span` for C++17.
 template <class T>
 class span {
  public:
@@ -65,12 +65,12 @@ class span {
   constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
   template <std::size_t Size>
   constexpr span(T (&array)[Size]) noexcept : data_(array), size_(Size) {}
-  /// From whatever has `data()` and `size()`: `std::vector`, `std::array`, `std::span`.
+  /// Borrows a container with `data()` and `size()`: `std::vector`, `std::array`, `std::span`.
   template <class Range, class Pointer = decltype(std::declval<const Range &>().data()),
             class = decltype(std::declval<const Range &>().size()),
             class = std::enable_if_t<std::is_convertible_v<Pointer, T *>>>
   constexpr span(const Range &range) noexcept : data_(range.data()), size_(range.size()) {}
-  /// From a list in braces, as an argument: it lives until the call has returned.
+  /// Borrows an initializer list, as an argument: it lives until the call has returned.
   constexpr span(std::initializer_list<value_type> list) noexcept : data_(detail_begin(list)), size_(list.size()) {}
 
   constexpr T *data() const noexcept { return data_; }
@@ -87,14 +87,14 @@ class span {
   std::size_t size_ = 0;
 };
 
-/// Bytes that belong to somebody else. As an argument, they are used during the call only; as a result, they are
-/// valid as long as the object that gave them.
+/// Borrowed bytes. As an argument they are used during the call only; as a result they are valid as long as the object that
+/// returned them.
 class byte_view {
  public:
   constexpr byte_view() noexcept = default;
   constexpr byte_view(const std::uint8_t *data, std::size_t size) noexcept : data_(data), size_(size) {}
   byte_view(const void *data, std::size_t size) noexcept : data_(static_cast<const std::uint8_t *>(data)), size_(size) {}
-  /// From whatever has `data()` and `size()` and elements of one byte: vectors, arrays, spans, texts.
+  /// Borrows a container with `data()`, `size()` and elements of one byte: vectors, arrays, spans, strings.
   template <class Range, class Element = std::remove_pointer_t<decltype(std::declval<const Range &>().data())>,
             class = decltype(std::declval<const Range &>().size()), class = std::enable_if_t<sizeof(Element) == 1>>
   byte_view(const Range &range) noexcept
@@ -107,7 +107,7 @@ class byte_view {
   constexpr const std::uint8_t *begin() const noexcept { return data_; }
   constexpr const std::uint8_t *end() const noexcept { return data_ + size_; }
   constexpr const std::uint8_t &operator[](std::size_t index) const noexcept { return data_[index]; }
-  /// A copy that lives as long as one likes.
+  /// Returns an owned copy.
   std::vector<std::uint8_t> copy() const { return std::vector<std::uint8_t>(begin(), end()); }
 #if defined(__cpp_lib_span)
   operator std::span<const std::uint8_t>() const noexcept { return {data_, size_}; }
@@ -119,7 +119,7 @@ class byte_view {
   std::size_t size_ = 0;
 };
 
-/// From `lower` up to `upper`, which is not included.
+/// Range from `lower` up to, not including, `upper`.
 template <class T>
 struct range {
   T lower{};
@@ -129,7 +129,7 @@ struct range {
   friend bool operator!=(const range &left, const range &right) { return !(left == right); }
 };
 
-/// From `lower` to `upper`, both included.
+/// Range from `lower` to `upper`, inclusive.
 template <class T>
 struct closed_range {
   T lower{};
@@ -148,7 +148,7 @@ struct uuid {
   friend bool operator<(const uuid &left, const uuid &right) noexcept { return left.bytes < right.bytes; }
 };
 
-/// Several functions as one: what `visit` takes.
+/// Combines several functions into one, for `visit`.
 template <class... Functions>
 struct overloaded : Functions... {
   using Functions::operator()...;
@@ -156,7 +156,7 @@ struct overloaded : Functions... {
 template <class... Functions>
 overloaded(Functions...) -> overloaded<Functions...>;
 
-/// What a call gave. Negative values are failures.
+/// Status of a call. Negative values are failures.
 enum class status : std::int32_t {
   ok = HOTSHOE_OK,
   pending = HOTSHOE_PENDING,
@@ -174,7 +174,7 @@ enum class status : std::int32_t {
   forked = HOTSHOE_ERROR_FORKED
 };
 
-/// What a status means, in English.
+/// Description of a status, in English.
 inline const char *to_string(status value) noexcept { return ::hotshoe_status_text(static_cast<std::int32_t>(value)); }
 
 namespace detail {
@@ -197,33 +197,33 @@ inline ::hotshoe_bytes lend_bytes(byte_view bytes) noexcept {
 }
 }  // namespace detail
 
-/// What every function of the library throws when it fails. Copies share one error. **Thread-safe.**
+/// Exception that the functions of the library throw. Copies share one error. **Thread-safe.**
 class error : public std::exception {
  public:
   explicit error(hotshoe::status status) : error(status, hotshoe::to_string(status)) {}
   error(hotshoe::status status, std::string_view message)
       : error(::hotshoe_error_create(static_cast<std::int32_t>(status), detail::lend_text(message)), status) {}
-  /// From a value of one of the library's own error types: for a callback to throw.
+  /// Creates an exception from a value of one of the library's error types, for a callback to throw.
   template <class T, class = decltype(to_error_pointer(std::declval<const T &>(), detail::tag<T>()))>
   explicit error(const T &value) : error(to_error_pointer(value, detail::tag<T>()), hotshoe::status::failed) {}
-  /// Takes an error of the C interface over.
+  /// Takes ownership of an error of the C interface.
   static error adopt(::hotshoe_error *pointer, hotshoe::status status = hotshoe::status::failed) { return error(pointer, status); }
   /// Copies an error of the C interface.
   static error share(const ::hotshoe_error *pointer) { return error(::hotshoe_error_copy(pointer), hotshoe::status::failed); }
 
-  /// What failed, and what to do about it, in one sentence.
+  /// Message: the failure and its remedy, in one sentence.
   const char *what() const noexcept override { return pointer_ ? ::hotshoe_error_message(pointer_.get()) : hotshoe::to_string(status_); }
-  /// What kind of failure it is.
+  /// Status of the failed call.
   hotshoe::status status() const noexcept { return status_; }
-  /// The name of the error's type in the library; "" for an error of the bindings.
+  /// Name of the error's type in the library; "" for an error of the bindings.
   const char *type() const noexcept { return ::hotshoe_error_type(pointer_.get()); }
-  /// The value behind it, if it is one of this type.
+  /// Returns the error's value if it has this type.
   template <class T>
   std::optional<T> as() const { return from_error_pointer(pointer_.get(), detail::tag<T>()); }
 
-  /// For calls of the C interface: valid as long as this.
+  /// Returns the C object, borrowed: valid as long as this object.
   const ::hotshoe_error *get() const noexcept { return pointer_.get(); }
-  /// For calls of the C interface that take an error over.
+  /// Returns a copy for functions of the C interface that take ownership of an error.
   ::hotshoe_error *copy() const noexcept { return ::hotshoe_error_copy(pointer_.get()); }
 
  protected:
@@ -236,39 +236,39 @@ class error : public std::exception {
   hotshoe::status status_;
 };
 
-/// An object is null, was given up, or belongs to something else.
+/// The object is null, was released, or has another type.
 class invalid_handle_error final : public error {
  public:
   using error::error;
   explicit invalid_handle_error(const error &base) : error(base) {}
 };
-/// An argument is out of range, or no value of its type.
+/// An argument is out of range or invalid for its type.
 class invalid_argument_error final : public error {
  public:
   using error::error;
   explicit invalid_argument_error(const error &base) : error(base) {}
 };
-/// It was cancelled.
+/// The call was cancelled.
 class cancelled_error final : public error {
  public:
   cancelled_error() : error(hotshoe::status::cancelled) {}
   explicit cancelled_error(const error &base) : error(base) {}
 };
-/// The time was up.
+/// The time-out has passed.
 class timed_out_error final : public error {
  public:
   timed_out_error() : error(hotshoe::status::timed_out) {}
   explicit timed_out_error(const error &base) : error(base) {}
 };
 
-/// Throws unless the library that was loaded is the one that this header was made for. Every first use does so.
+/// Throws unless the loaded library was built with this header. The first use of each type calls this.
 inline void abi_check() {
   if (!::hotshoe_abi_matches()) {
     throw std::runtime_error("libhotshoe is not the version that hotshoe.hpp was made for: build the program again, or install the matching library");
   }
 }
 
-/// How many objects the program holds: 0 when everything was let go.
+/// Number of objects that the program holds: 0 when all were released.
 inline std::uint64_t live_handles() noexcept { return ::hotshoe_debug_live_handles(); }
 
 /// Waits until at most `count` objects are left; false after `timeout`. An object outlives its release while the library still uses it.
@@ -276,7 +276,7 @@ inline bool wait_for_live_handles(std::uint64_t count, std::chrono::nanoseconds 
   return ::hotshoe_debug_wait_for_live_handles(count, timeout.count() < 0 ? 0 : timeout.count()) == HOTSHOE_OK;
 }
 
-/// Ends the library's work, for good: operations and streams end, and every call fails with `status::shut_down`.
+/// Shuts the library down for the rest of the process: operations and streams end, and every call fails with `status::shut_down`.
 inline void shutdown() noexcept { ::hotshoe_shutdown(); }
 
 namespace detail {
@@ -307,7 +307,7 @@ inline bool check_next(::hotshoe_status code, ::hotshoe_error **pointer) {
   return true;
 }
 
-/// Before the first call: is it the right library?
+/// Checks before the first call that the loaded library matches this header.
 inline void ready() {
   static const bool is_checked = (abi_check(), true);
   static_cast<void>(is_checked);
@@ -355,7 +355,7 @@ inline std::string_view view_text(const ::hotshoe_string &value) noexcept {
 inline std::vector<std::uint8_t> take_bytes(const ::hotshoe_bytes &value) { return byte_view(value.data, value.size).copy(); }
 inline byte_view view_bytes(const ::hotshoe_bytes &value) noexcept { return byte_view(value.data, value.size); }
 
-/// The memory behind the arguments of one call; or, when it gives, memory that the library will free.
+/// Memory for the arguments of one call; for results of callbacks, memory that the library frees.
 class arena {
  public:
   explicit arena(bool gives = false) noexcept : gives_(gives) {}
@@ -365,7 +365,7 @@ class arena {
     for (void *block : blocks_) std::free(block);
   }
 
-  /// Room for some values, all zero; never null.
+  /// Allocates zeroed memory for `count` values; never null.
   template <class T>
   T *allocate(std::size_t count) {
     if (!gives_) blocks_.reserve(blocks_.size() + 1);
@@ -385,7 +385,7 @@ class arena {
     return copy.release();
   }
 
-  /// Numbers that are the same on both sides: where they are, unless they are given.
+  /// Numbers with the same representation on both sides: not copied, unless they are a callback's result.
   template <class T>
   T *numbers(const T *data, std::size_t count) {
     if (!gives_ && data) return const_cast<T *>(data);
@@ -401,20 +401,19 @@ class arena {
 }  // namespace detail
 
 namespace detail {
-/// Shares an object of the library: a copy is one more owner of the same object. **Thread-safe**, but for changing
-/// one variable from several threads.
+/// Shared ownership of an object of the library. **Thread-safe**, except for concurrent changes of one variable.
 template <class Self, class C, ::hotshoe_status (*Retain)(C), ::hotshoe_status (*Release)(C)>
 class object {
  public:
   using handle_type = C;
 
-  /// Takes a handle of the C interface over.
+  /// Takes ownership of a handle of the C interface.
   static Self adopt(C handle) noexcept {
     Self result(nullptr);
     static_cast<object &>(result).bits_ = handle.bits;
     return result;
   }
-  /// Shares what a handle of the C interface stands for.
+  /// Retains the object of a handle of the C interface.
   static Self share(C handle) {
     if (handle.bits) check(Retain(handle));
     return adopt(handle);
@@ -438,11 +437,11 @@ class object {
     if (bits_) Release(C{bits_});
   }
 
-  /// Whether there is an object: not after it was moved away, nor where it was made of null.
+  /// Whether there is an object: false after a move, or if created from null.
   explicit operator bool() const noexcept { return bits_ != 0; }
-  /// For calls of the C interface: valid as long as this.
+  /// Returns the C object, borrowed: valid as long as this object.
   C get() const noexcept { return C{bits_}; }
-  /// For calls of the C interface: the caller releases it.
+  /// Returns a retained C handle, which the caller releases.
   C release() noexcept { return C{std::exchange(bits_, 0)}; }
 
  protected:
@@ -456,20 +455,20 @@ class object {
 };
 }  // namespace detail
 
-/// Where callbacks run: a queue that the program runs on a thread of its own, such as its user interface's.
+/// Queue of callbacks that the program runs on one of its threads, such as that of its user interface.
 /// **Thread-safe.**
 class queue final : public detail::object<queue, ::hotshoe_queue, ::hotshoe_queue_retain, ::hotshoe_queue_release> {
  public:
-  /// Makes a queue. When the last copy goes, what waits in it is not run any more.
+  /// Creates a queue. The destruction of the last copy discards the callbacks in it.
   queue() {
     detail::ready();
     ::hotshoe_queue result{};
     detail::check(::hotshoe_queue_create(&result));
     set_bits(result.bits);
   }
-  /// No queue: callbacks run on threads of the library.
+  /// Creates no queue: callbacks run on threads of the library.
   explicit queue(std::nullptr_t) noexcept {}
-  /// The queue that the main thread runs; what the library keeps for the main thread runs there only.
+  /// Queue for the main thread. Functions that the library restricts to the main thread run only there.
   static queue main() {
     detail::ready();
     ::hotshoe_queue result{};
@@ -477,13 +476,13 @@ class queue final : public detail::object<queue, ::hotshoe_queue, ::hotshoe_queu
     return adopt(result);
   }
 
-  /// A file descriptor that is readable while something waits to be run; it belongs to the queue.
+  /// File descriptor that is readable while the queue has callbacks to run; owned by the queue.
   int descriptor() const {
     int result = -1;
     detail::check(::hotshoe_queue_descriptor(get(), &result));
     return result;
   }
-  /// Runs what waits, on this thread; gives how many that were.
+  /// Runs the waiting callbacks on this thread and returns their number.
   std::size_t run_pending() const {
     std::size_t count = 0;
     detail::check(::hotshoe_queue_run_pending(get(), &count));
@@ -491,18 +490,18 @@ class queue final : public detail::object<queue, ::hotshoe_queue, ::hotshoe_queu
   }
 };
 
-/// Keeps calls to a callback coming: they end when the last copy goes. **Thread-safe.**
+/// Subscription to calls of a callback. The destruction of the last copy ends them. **Thread-safe.**
 class [[nodiscard]] subscription final
     : public detail::object<subscription, ::hotshoe_subscription, ::hotshoe_subscription_retain, ::hotshoe_subscription_release> {
  public:
-  /// None.
+  /// Creates an empty subscription.
   subscription(std::nullptr_t = nullptr) noexcept {}
   /// Ends the calls: when this returns, the callback is not running and will not be called again. From inside the
-  /// callback it returns at once.
+  /// callback it returns immediately.
   void cancel() const { detail::check(::hotshoe_subscription_cancel(get())); }
 };
 
-/// Is called with what a callback throws where nobody else can be told.
+/// Handler for exceptions of callbacks that cannot report them to a caller.
 using exception_handler = std::function<void(std::exception_ptr)>;
 
 namespace detail {
@@ -529,7 +528,7 @@ inline const char *text_of(const std::exception_ptr &thrown) {
   }
 }
 
-/// Says that a callback threw something that goes nowhere else.
+/// Reports an exception of a callback that has no caller to receive it.
 inline void report(const std::exception_ptr &thrown) noexcept {
   try {
     auto &reporter = exception_reporter::shared();
@@ -547,8 +546,8 @@ inline void report(const std::exception_ptr &thrown) noexcept {
 }
 }  // namespace detail
 
-/// Sets what is done about exceptions that leave a callback which cannot fail. By default the first one is shown on
-/// standard error; all of them are then forgotten.
+/// Sets the handler for exceptions of callbacks that cannot fail. By default the first is printed to standard error, and
+/// all are discarded.
 inline void set_unhandled_exception_handler(exception_handler handler) {
   auto &reporter = detail::exception_reporter::shared();
   const std::lock_guard<std::mutex> lock(reporter.mutex);
@@ -556,11 +555,11 @@ inline void set_unhandled_exception_handler(exception_handler handler) {
 }
 
 namespace detail {
-/// A callback with what it holds: what the C interface knows as its context.
+/// A callback with its captures: the context of the C interface.
 template <class Function>
 struct callback {
   Function function;
-  /// Set where the caller waits for the end of the call, and gets what its callback throws.
+  /// Set if the caller waits for the call and receives the callback's exception.
   bool is_borrowed = false;
   std::atomic_flag has_thrown = ATOMIC_FLAG_INIT;
   std::exception_ptr thrown;
@@ -572,7 +571,7 @@ struct callback {
     if (!has_thrown.test_and_set()) thrown = std::current_exception();
   }
 
-  /// After the call: throws what the callback threw.
+  /// After the call: rethrows the callback's exception.
   void rethrow(::hotshoe_error **failure = nullptr) const {
     if (!thrown) return;
     if (failure) ::hotshoe_error_free(*failure);
@@ -590,7 +589,7 @@ struct overrides<Probe, Base, T, std::void_t<decltype(Probe::template member<T>(
 template <class Context>
 void release(void *context) { delete static_cast<Context *>(context); }
 
-/// Runs what a callback does where failing is allowed.
+/// Runs a callback that may fail.
 template <class Body>
 ::hotshoe_status attempt(::hotshoe_error **failure, const Body &body) noexcept {
   try {
@@ -607,29 +606,29 @@ template <class Body>
 }
 }  // namespace detail
 
-/// An asynchronous call under way. If the last copy goes before the end, the call is cancelled. **Thread-safe.**
+/// Asynchronous call. The destruction of the last copy cancels an unfinished call. **Thread-safe.**
 class operation final : public detail::object<operation, ::hotshoe_operation, ::hotshoe_operation_retain, ::hotshoe_operation_release> {
  public:
   operation(std::nullptr_t) noexcept {}
 
-  /// Whether there is a result.
+  /// Whether the result is available.
   bool is_done() const {
     bool result = false;
     detail::check(::hotshoe_operation_is_done(get(), &result));
     return result;
   }
-  /// Waits for the end, however long that takes.
+  /// Waits for the end without a limit.
   void wait() const { detail::check(::hotshoe_operation_wait(get(), HOTSHOE_FOREVER)); }
-  /// Waits for the end; false when the time was up before.
+  /// Waits for the end; returns false if the time-out passed before.
   bool wait_for(std::chrono::nanoseconds duration) const {
     const auto code = ::hotshoe_operation_wait(get(), detail::nanoseconds(duration));
     if (code == HOTSHOE_TIMED_OUT) return false;
     detail::check(code);
     return true;
   }
-  /// Asks it to end early.
+  /// Requests cancellation.
   void cancel() const { detail::check(::hotshoe_operation_cancel(get())); }
-  /// A file descriptor that is readable once it has ended; it belongs to the operation.
+  /// File descriptor that becomes readable at the end; owned by the operation.
   int descriptor() const {
     int result = -1;
     detail::check(::hotshoe_operation_descriptor(get(), &result));
@@ -654,7 +653,7 @@ class operation final : public detail::object<operation, ::hotshoe_operation, ::
 template <class T>
 class awaiter;
 
-/// What an asynchronous call will give. If the last copy goes before the end, the call is cancelled: see `detach`.
+/// Future result of an asynchronous call. The destruction of the last copy cancels an unfinished call: see `detach`.
 /// **Thread-safe.**
 template <class T>
 class [[nodiscard]] future {
@@ -664,12 +663,12 @@ class [[nodiscard]] future {
 
   future(hotshoe::operation operation, result_function result) noexcept : operation_(std::move(operation)), result_(result) {}
 
-  /// Waits for the end and gives the result, or throws why there is none. May be called again.
+  /// Waits for the end and returns the result, or throws the error. May be called again.
   T get() const {
     operation_.wait();
     return result_(operation_.get());
   }
-  /// Waits for the result for some time; throws `timed_out_error`, and cancels, when it did not come.
+  /// Waits for the result for a limited time; cancels and throws `timed_out_error` if it did not arrive.
   T get_for(std::chrono::nanoseconds duration) const {
     if (!wait_for(duration)) {
       cancel();
@@ -677,29 +676,29 @@ class [[nodiscard]] future {
     }
     return get();
   }
-  /// Waits for the end; false when the time was up before.
+  /// Waits for the end; returns false if the time-out passed before.
   bool wait_for(std::chrono::nanoseconds duration) const { return operation_.wait_for(duration); }
   bool is_done() const { return operation_.is_done(); }
-  /// Asks the call to end early: `get` then throws `cancelled_error`, unless it was done already.
+  /// Requests cancellation: `get` then throws `cancelled_error`, unless the call had already finished.
   void cancel() const { operation_.cancel(); }
-  /// A file descriptor that is readable once there is a result: for `poll(2)` and its like.
+  /// File descriptor that becomes readable when the result is available, for `poll(2)`.
   int descriptor() const { return operation_.descriptor(); }
-  /// Calls `function(future)` once, at the end; its `get` does not wait any more.
+  /// Calls `function(future)` once, at the end; `get` then returns without waiting.
   template <class Function>
   void then(Function function, const queue &where = queue(nullptr)) const {
     auto shared = std::make_shared<Function>(std::move(function));
     operation_.on_done([shared, self = *this] { (*shared)(self); }, where);
   }
-  /// Lets the call go on although nobody waits for it.
+  /// Lets the call continue without an owner.
   void detach() const {
     operation_.on_done([self = *this] {});
   }
   const hotshoe::operation &operation() const noexcept { return operation_; }
 
 #if defined(HOTSHOE_HAS_COROUTINES)
-  /// For `co_await future.on(queue)`: goes on where the queue is run.
+  /// For `co_await future.on(queue)`: the coroutine resumes on the queue's thread.
   awaiter<T> on(const queue &where) const { return awaiter<T>(*this, where); }
-  /// `co_await future` goes on on a thread of the library.
+  /// `co_await future` resumes on a thread of the library.
   awaiter<T> operator co_await() const { return awaiter<T>(*this, queue(nullptr)); }
 #endif
 
@@ -752,7 +751,7 @@ struct task_result<void> {
 };
 }  // namespace detail
 
-/// A coroutine that gives a value. It begins when it is awaited, or when `get` waits for it.
+/// Coroutine that returns a value. It starts when it is awaited, or when `get` is called.
 template <class T = void>
 class [[nodiscard]] task {
  public:
@@ -768,7 +767,7 @@ class [[nodiscard]] task {
         std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> ended) const noexcept {
           const std::coroutine_handle<> next = ended.promise().continuation;
           const std::function<void()> told = std::move(ended.promise().finished);
-          // Whoever is told may destroy the coroutine at once.
+          // The callback may destroy the coroutine.
           if (told) told();
           return next ? next : std::noop_coroutine();
         }
@@ -796,7 +795,7 @@ class [[nodiscard]] task {
   }
   T await_resume() { return coroutine_.promise().take(); }
 
-  /// Runs it, waits for its end on this thread, and gives its value or throws what it threw.
+  /// Runs the coroutine, waits for its end on this thread, and returns its value or rethrows its exception.
   T get() {
     struct gate_type {
       std::mutex mutex;
@@ -813,7 +812,7 @@ class [[nodiscard]] task {
     gate->changed.wait(lock, [&gate] { return gate->is_open; });
     return coroutine_.promise().take();
   }
-  /// Runs it until it waits for something, then returns; `finished` is called at its end, on whichever thread that is.
+  /// Runs the coroutine until its first suspension, then returns; `finished` is called at its end, on any thread.
   /// The task must live until then.
   void start(std::function<void()> finished) {
     coroutine_.promise().finished = std::move(finished);
@@ -827,24 +826,24 @@ class [[nodiscard]] task {
 };
 #endif
 
-/// What an asynchronous callback answers with, once. Given up without an answer, the call fails. Copies share one
-/// answer. **Thread-safe.**
+/// Completion of an asynchronous callback, for one result. Its destruction without a result fails the call. Copies share
+/// one result. **Thread-safe.**
 template <class T>
 class completion final : public detail::object<completion<T>, ::hotshoe_completion, ::hotshoe_completion_retain, ::hotshoe_completion_release> {
  public:
   using value_type = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
   using answer_function = ::hotshoe_status (*)(::hotshoe_completion, const value_type &);
 
-  /// Takes a completion of the C interface over.
+  /// Takes ownership of a completion of the C interface.
   completion(::hotshoe_completion handle, answer_function answer) noexcept : answer_(answer) { this->set_bits(handle.bits); }
 
-  /// Answers. Later answers are ignored.
+  /// Completes the callback. Later results are ignored.
   void operator()(const value_type &value = value_type()) { succeed(value); }
   void succeed(const value_type &value = value_type()) {
     const ::hotshoe_completion handle = this->release();
     if (!handle.bits) return;
     const ::hotshoe_status code = answer_(handle, value);
-    // A value that the library refuses is a failure of whoever answers.
+    // A value that the library refuses is a failure of the completing caller.
     if (code != HOTSHOE_OK && code != HOTSHOE_ERROR_INVALID_HANDLE) {
       ::hotshoe_completion_fail(handle, ::hotshoe_error_create(code, detail::lend_text(hotshoe::to_string(static_cast<status>(code)))));
     }
@@ -856,9 +855,9 @@ class completion final : public detail::object<completion<T>, ::hotshoe_completi
     detail::attempt(&failure, [&thrown] { std::rethrow_exception(thrown); });
     give(failure);
   }
-  /// Answers that it was cancelled.
+  /// Completes the callback as cancelled.
   void cancel() { give(nullptr); }
-  /// Whether nobody wants the answer any more; it should be given all the same, soon.
+  /// Whether the caller has cancelled the callback; complete it soon nevertheless.
   bool is_cancelled() const {
     bool result = false;
     detail::check(::hotshoe_completion_is_cancelled(this->get(), &result));
@@ -881,8 +880,8 @@ class completion final : public detail::object<completion<T>, ::hotshoe_completi
 template <class Signature>
 class async_function;
 
-/// A callback that may answer later: a function that takes the arguments and a `completion<T>`; or one that takes the
-/// arguments only and gives the result, or throws.
+/// Callback that may complete later: a function of the arguments and a `completion<T>`, or a function of the arguments
+/// that returns the result or throws.
 template <class T, class... Arguments>
 class async_function<T(Arguments...)> {
  public:
@@ -905,7 +904,7 @@ class async_function<T(Arguments...)> {
   }
 
   explicit operator bool() const noexcept { return static_cast<bool>(function_); }
-  /// Calls it; what it throws is the answer.
+  /// Calls the function; an exception completes the callback.
   void operator()(Arguments... arguments, completion<T> done) const noexcept {
     try {
       completion<T> kept(done);
@@ -923,14 +922,14 @@ class async_function<T(Arguments...)> {
   std::function<void(Arguments..., completion<T>)> function_;
 };
 
-/// An element that was asked for without waiting for ever: there is one, or not yet, or there will be none any more.
+/// Result of a limited wait for an element: an element, none yet, or the end of the stream.
 template <class T>
 class polled : public std::optional<T> {
  public:
   explicit polled(hotshoe::status code) noexcept : status_(code) {}
   explicit polled(T element) : std::optional<T>(std::move(element)), status_(hotshoe::status::ok) {}
 
-  /// Whether there will be no more.
+  /// Whether the stream has ended.
   bool is_end() const noexcept { return status_ == hotshoe::status::end; }
   /// `ok`, `pending`, `timed_out` or `end`.
   hotshoe::status status() const noexcept { return status_; }
@@ -939,10 +938,10 @@ class polled : public std::optional<T> {
   hotshoe::status status_;
 };
 
-/// Where a stream ends.
+/// End of a stream, for `for`.
 struct end_of_stream {};
 
-/// Takes the elements of a stream one by one, and waits for each when it is looked at.
+/// Iterator over the elements of a stream; waits for each element.
 template <class Stream>
 class stream_iterator {
  public:
@@ -998,219 +997,219 @@ struct stream_callbacks {
 };
 }  // namespace detail
 
-/// Every value of an enumeration, in the order of their declaration.
+/// All values of an enumeration, in the order of their declaration.
 template <class T>
 std::vector<T> all();
 
 // ---- Types -------------------------------------------------------------------------------------------------------
 
-/// Why a camera is not seen any more.
+/// Reason why a camera is no longer discovered.
 enum class discovery_loss : std::int32_t {
-  gone = 0,  ///< It said goodbye, was unplugged, or does not answer.
-  taken_by_another_client = 1,  ///< It is there, but serves somebody else.
+  gone = 0,  ///< It announced its end, was unplugged, or does not answer.
+  taken_by_another_client = 1,  ///< It is present, but another client uses it.
   provider_stopped = 2  ///< Its provider failed or was stopped.
 };
 
-/// What an item is.
+/// The type of an item.
 enum class item_info_kind : std::int32_t {
-  folder = 0,
-  image = 1,
-  raw_image = 2,
-  video = 3,
-  other = 4
+  folder = 0,  ///< A folder.
+  image = 1,  ///< A developed picture, such as a JPEG.
+  raw_image = 2,  ///< A picture with unprocessed sensor data.
+  video = 3,  ///< A video.
+  other = 4  ///< Any other file.
 };
 
-/// In which form a picture can be fetched.
+/// The forms in which a picture can be fetched.
 enum class transfer_offer_representation : std::int32_t {
-  preview = 0,  ///< A smaller JPEG, quick to fetch.
-  original = 1  ///< The file as the camera made it.
+  preview = 0,  ///< A smaller JPEG that transfers faster.
+  original = 1  ///< The file as the camera created it.
 };
 
-/// What to do after a chunk.
+/// Decision of a chunk handler after each chunk.
 enum class transfer_decision : std::int32_t {
-  proceed = 0,
-  stop = 1
+  proceed = 0,  ///< Continue the transfer.
+  stop = 1  ///< End the transfer without an error.
 };
 
-/// How the camera is held. The picture itself is always as the sensor sees it.
+/// Orientation of the camera. The picture itself is always in the sensor's orientation.
 enum class live_view_orientation : std::int32_t {
-  landscape = 0,
+  landscape = 0,  ///< The camera's top side is up.
   portrait_right = 1,  ///< The camera's right side is up.
   portrait_left = 2,  ///< The camera's left side is up.
-  upside_down = 3
+  upside_down = 3  ///< The camera's bottom side is up.
 };
 
-/// What is counted.
+/// The quantity whose values are counted.
 enum class live_view_histogram_channel : std::int32_t {
-  luminance = 0,
-  red = 1,
-  green = 2,
-  blue = 3
+  luminance = 0,  ///< Brightness.
+  red = 1,  ///< The red channel.
+  green = 2,  ///< The green channel.
+  blue = 3  ///< The blue channel.
 };
 
-/// How the bytes are to be read.
+/// Encoding of the bytes.
 enum class live_view_frame_info_format : std::int32_t {
-  jpeg = 0,
-  rgb24 = 1  ///< Three bytes a pixel, red first, without gaps.
+  jpeg = 0,  ///< A JPEG file.
+  rgb24 = 1  ///< Three bytes for each pixel in the order red, green, blue, without gaps.
 };
 
-/// How much is left in the battery.
+/// Charge of the battery.
 enum class battery_level : std::int32_t {
-  full = 0,
-  three_quarters = 1,
-  half = 2,
-  quarter = 3,
-  empty = 4
+  full = 0,  ///< Full.
+  three_quarters = 1,  ///< About three quarters.
+  half = 2,  ///< About half.
+  quarter = 3,  ///< About a quarter.
+  empty = 4  ///< Empty or almost empty.
 };
 
-/// Where the power comes from.
+/// Source of the camera's power.
 enum class power_source : std::int32_t {
-  battery = 0,
-  mains = 1
+  battery = 0,  ///< The camera's battery.
+  mains = 1  ///< External power.
 };
 
-/// How the camera chooses where to focus.
+/// Method by which the camera selects the focus areas.
 enum class auto_focus_system : std::int32_t {
-  viewfinder_points = 0,
-  single_area = 1,
-  multiple_areas = 2,
-  face_detection = 3,
-  single_point = 4,
-  tracking = 5
+  viewfinder_points = 0,  ///< The autofocus points of the viewfinder.
+  single_area = 1,  ///< One area.
+  multiple_areas = 2,  ///< Several areas.
+  face_detection = 3,  ///< Areas with a face.
+  single_point = 4,  ///< One point.
+  tracking = 5  ///< One point that follows the subject.
 };
 
-/// Whether the camera focuses once, all the time, or not at all.
+/// Whether the camera focuses once, continuously, or not at all.
 enum class focus_mode : std::int32_t {
-  manual = 0,
-  single = 1,
-  continuous = 2
+  manual = 0,  ///< The camera does not focus; the photographer focuses the lens.
+  single = 1,  ///< The camera focuses once.
+  continuous = 2  ///< The camera focuses continuously.
 };
 
-/// What one press of the shutter does.
+/// Effect of one press of the shutter: single pictures, bursts, self-timers.
 enum class drive_mode : std::int32_t {
-  single = 0,
-  single_electronic_first_curtain = 1,
-  single_electronic = 2,
-  continuous = 3,
-  continuous_electronic_first_curtain = 4,
-  continuous_electronic = 5,
-  continuous_low = 6,
-  continuous_medium = 7,
-  continuous_high = 8,
-  timer_short = 9,
-  timer_long = 10,
-  timer_custom = 11,
-  timer_burst = 12
+  single = 0,  ///< One picture.
+  single_electronic_first_curtain = 1,  ///< One picture, with an electronic first curtain.
+  single_electronic = 2,  ///< One picture, with an electronic shutter.
+  continuous = 3,  ///< Pictures while the shutter is held.
+  continuous_electronic_first_curtain = 4,  ///< Pictures while the shutter is held, with an electronic first curtain.
+  continuous_electronic = 5,  ///< Pictures while the shutter is held, with an electronic shutter.
+  continuous_low = 6,  ///< Pictures while the shutter is held, at a low rate.
+  continuous_medium = 7,  ///< Pictures while the shutter is held, at a medium rate.
+  continuous_high = 8,  ///< Pictures while the shutter is held, at a high rate.
+  timer_short = 9,  ///< A picture after a short delay.
+  timer_long = 10,  ///< A picture after a long delay.
+  timer_custom = 11,  ///< A picture after a delay that is set on the camera.
+  timer_burst = 12  ///< Several pictures after a delay.
 };
 
-/// Who chooses aperture, shutter speed and ISO.
+/// Exposure mode: which exposure settings the camera chooses automatically.
 enum class exposure_mode : std::int32_t {
-  fully_automatic = 0,
-  program = 1,
-  shutter_priority = 2,
-  aperture_priority = 3,
-  manual = 4,
-  bulb = 5,
-  flexible_priority = 6
+  fully_automatic = 0,  ///< The camera chooses everything.
+  program = 1,  ///< The camera chooses aperture and shutter speed.
+  shutter_priority = 2,  ///< The camera chooses the aperture for the set shutter speed.
+  aperture_priority = 3,  ///< The camera chooses the shutter speed for the set aperture.
+  manual = 4,  ///< The photographer sets aperture and shutter speed.
+  bulb = 5,  ///< The exposure lasts as long as the shutter is held.
+  flexible_priority = 6  ///< Each of aperture, shutter speed and ISO is set or automatic.
 };
 
-/// Where the mirror is.
+/// Stage of mirror lock-up.
 enum class mirror_lockup_stage : std::int32_t {
-  disabled = 0,
+  disabled = 0,  ///< Mirror lock-up is off.
   ready = 1,  ///< The next press of the shutter raises the mirror.
   mirror_up = 2  ///< The next press of the shutter takes the picture.
 };
 
-/// Which light counts as white.
+/// Kind of light for which colours are balanced.
 enum class white_balance : std::int32_t {
-  automatic = 0,
-  daylight = 1,
-  shade = 2,
-  cloudy = 3,
-  tungsten = 4,
-  fluorescent = 5,
-  flash = 6,
-  custom1 = 7,
-  custom2 = 8,
-  custom3 = 9,
-  temperature = 10  ///< The value of ``PropertyIdentifier/whiteBalanceTemperature``.
+  automatic = 0,  ///< The camera determines the light.
+  daylight = 1,  ///< Direct sunlight.
+  shade = 2,  ///< Shade.
+  cloudy = 3,  ///< A cloudy sky.
+  tungsten = 4,  ///< Tungsten lamps.
+  fluorescent = 5,  ///< Fluorescent lamps.
+  flash = 6,  ///< Flash light.
+  custom1 = 7,  ///< The first custom setting of the camera.
+  custom2 = 8,  ///< The second custom setting of the camera.
+  custom3 = 9,  ///< The third custom setting of the camera.
+  temperature = 10  ///< A colour temperature, the value of ``PropertyIdentifier/whiteBalanceTemperature``.
 };
 
-/// Whether the light meter can be believed.
+/// Validity of the light meter's reading.
 enum class light_meter_status : std::int32_t {
-  not_in_use = 0,
-  valid = 1,
-  beyond_bounds = 2
+  not_in_use = 0,  ///< The light meter is not active.
+  valid = 1,  ///< The reading is valid.
+  beyond_bounds = 2  ///< The brightness is outside the light meter's range.
 };
 
-/// Where a new picture goes.
+/// Destination of a new picture.
 enum class image_destination : std::int32_t {
-  camera = 0,
-  host = 1,  ///< To this computer only: a picture that is not fetched is lost.
-  camera_and_host = 2
+  camera = 0,  ///< The camera's card only.
+  host = 1,  ///< This computer only: a picture that is not fetched is lost.
+  camera_and_host = 2  ///< The camera's card and this computer.
 };
 
-/// When the flash fires, and how.
+/// Operation of the flash.
 enum class flash_mode : std::int32_t {
-  off = 0,
-  automatic = 1,
-  fill = 2,
-  red_eye_reduction = 3,
-  slow_sync = 4,
-  rear_sync = 5,
-  high_speed_sync = 6
+  off = 0,  ///< The flash does not fire.
+  automatic = 1,  ///< The camera decides whether the flash fires.
+  fill = 2,  ///< The flash fires in any light.
+  red_eye_reduction = 3,  ///< The flash fires, with measures against red eyes.
+  slow_sync = 4,  ///< The flash fires, with a slow shutter speed for the background.
+  rear_sync = 5,  ///< The flash fires at the end of the exposure.
+  high_speed_sync = 6  ///< The flash allows shutter speeds above the flash sync speed.
 };
 
-/// How much is thrown away.
+/// Compression of a video.
 enum class video_format_compression : std::int32_t {
-  unknown = 0,
-  raw = 1,
-  near_lossless = 2,
-  editing = 3,
-  normal = 4,
-  high = 5
+  unknown = 0,  ///< The compression is not known.
+  raw = 1,  ///< Unprocessed sensor data.
+  near_lossless = 2,  ///< Almost lossless compression.
+  editing = 3,  ///< Each frame compressed separately (ALL-I), for editing.
+  normal = 4,  ///< Frames compressed relative to each other (IPB).
+  high = 5  ///< As `normal`, with stronger compression (IPB light).
 };
 
-/// What kind of value a property has.
+/// Kind of a property's values.
 enum class property_kind : std::int32_t {
-  aperture = 0,
-  shutter_speed = 1,
-  iso_speed = 2,
-  exposure_compensation = 3,
-  choice = 4,  ///< One of a list of names.
-  boolean = 5,
-  integer = 6,
-  video_format = 7,
-  zoom = 8,
-  opaque = 9  ///< Only the camera knows what its values mean.
+  aperture = 0,  ///< An f-number.
+  shutter_speed = 1,  ///< An exposure time.
+  iso_speed = 2,  ///< An ISO speed.
+  exposure_compensation = 3,  ///< A compensation in stops.
+  choice = 4,  ///< A value from a list of names.
+  boolean = 5,  ///< On or off.
+  integer = 6,  ///< A number.
+  video_format = 7,  ///< A frame rate, size and compression.
+  zoom = 8,  ///< A magnification.
+  opaque = 9  ///< A vendor's value without a common meaning; only its label can be shown.
 };
 
 /// A group of properties, for user interfaces.
 enum class property_category : std::int32_t {
-  exposure = 0,
-  capture = 1,
-  imaging = 2,
-  configuration = 3,
-  information = 4,
-  video = 5,
-  live_view = 6,
-  other = 7
+  exposure = 0,  ///< Exposure settings and readings.
+  capture = 1,  ///< Settings for taking a picture, such as focus and drive mode.
+  imaging = 2,  ///< Settings for the rendering of pictures, such as white balance.
+  configuration = 3,  ///< Configuration of the camera, such as image quality.
+  information = 4,  ///< Readings that cannot be set, such as the battery level.
+  video = 5,  ///< Settings for video.
+  live_view = 6,  ///< Settings for live view.
+  other = 7  ///< Properties without a group, such as a vendor's.
 };
 
-/// One step along a property's list.
+/// Direction of a step in a property's list.
 enum class step_direction : std::int32_t {
   increment = 0,  ///< Towards the end of the list.
-  decrement = 1  ///< Towards its beginning.
+  decrement = 1  ///< Towards the start of the list.
 };
 
-/// How the search ended.
+/// The result of a search.
 enum class stepped_search_outcome : std::int32_t {
   exact = 0,  ///< The camera shows the target.
   closest = 1,  ///< The target is not on the list; the camera shows the value that is closest.
   reached_end = 2  ///< The list ends before the target; the camera shows its last value.
 };
 
-/// Why a search cannot go on.
+/// The reason why a search cannot continue.
 enum class stepped_search_failure : std::int32_t {
   invalid_start = 0,  ///< The camera shows a value without a place in the order, and stepping away from it did not help.
   invalid_target = 1,  ///< The target has no place in the order.
@@ -1218,135 +1217,137 @@ enum class stepped_search_failure : std::int32_t {
   too_many_steps = 3  ///< More steps than the distance can need.
 };
 
-/// What became of a request.
+/// Outcome of a request.
 enum class authentication_request_resolution : std::int32_t {
-  accepted = 0,
-  rejected = 1,  ///< Another request may follow.
-  cancelled = 2
+  accepted = 0,  ///< The camera accepted the answer.
+  rejected = 1,  ///< The camera rejected the answer. Another request may follow.
+  cancelled = 2  ///< The request was cancelled.
 };
 
-/// The kinds of failure. Numbers are part of the C interface and never change.
+/// Kinds of failure. The numbers are part of the C interface and never change.
 enum class camera_error_code : std::int32_t {
   not_connected = 0,  ///< The camera is not connected: connect, then try again.
-  connection_lost = 1,  ///< The link broke, or the camera went away, before the operation was done.
-  connection_refused = 2,  ///< The camera, or whoever answers at its address, refused the connection.
-  authentication_failed = 3,  ///< Name, password or code were wrong, or nobody was there to give them.
-  pairing_required = 4,  ///< The camera has forgotten this computer: pair again.
-  cancelled = 5,  ///< The caller's task, or the user, gave it up.
-  timed_out = 6,  ///< It took longer than was allowed. It may still happen.
-  busy = 7,  ///< The camera is doing something else: try again in a moment.
-  invalid_argument = 8,  ///< An argument makes no sense whatever the state of the camera.
+  connection_lost = 1,  ///< The connection was lost before the operation was complete.
+  connection_refused = 2,  ///< The camera, or another device at its address, refused the connection.
+  authentication_failed = 3,  ///< The user name, password or code was wrong, or there was no handler to provide it.
+  pairing_required = 4,  ///< The camera no longer knows this computer: pair again.
+  cancelled = 5,  ///< The caller's task or the user cancelled the operation.
+  timed_out = 6,  ///< The operation exceeded its time limit. It may still take effect.
+  busy = 7,  ///< The camera is busy with another request: try again shortly.
+  invalid_argument = 8,  ///< An argument is invalid in every state of the camera.
   invalid_value = 9,  ///< The value is not among those that the camera accepts now.
-  not_available = 10,  ///< The camera can do this, but not in its present state or mode.
-  not_supported = 11,  ///< This camera cannot do this at all.
+  not_available = 10,  ///< The camera supports this, but not in its present state or mode.
+  not_supported = 11,  ///< This camera does not support this.
   wrong_category = 12,  ///< Another command category must be active first.
-  needs_physical_interaction = 13,  ///< Somebody has to turn a dial or flip a switch on the camera.
+  needs_physical_interaction = 13,  ///< The user must operate a dial or switch on the camera.
   needs_live_view = 14,  ///< Live view must be running first.
-  recording_in_progress = 15,  ///< The camera is recording video: stop that first.
-  focus_failed = 16,  ///< Autofocus found nothing to hold on to.
+  recording_in_progress = 15,  ///< The camera is recording video: stop the recording first.
+  focus_failed = 16,  ///< Autofocus did not find focus.
   focus_did_not_move = 17,  ///< The lens is at the end of its travel.
   card_error = 18,  ///< There is no card, or it cannot be read or written.
   storage_full = 19,  ///< The card is full.
-  write_protected = 20,  ///< The item or the card is protected.
-  not_found = 21,  ///< There is no such file, folder, storage or camera.
-  no_data = 22,  ///< The file is there, but it has no thumbnail, preview or metadata.
-  too_large = 23,  ///< It does not fit into memory or into a limit.
-  protocol_failure = 24,  ///< The other side broke the rules of the protocol.
+  write_protected = 20,  ///< The item or the card is write-protected.
+  not_found = 21,  ///< The file, folder, storage or camera does not exist.
+  no_data = 22,  ///< The file exists, but has no thumbnail, preview or metadata.
+  too_large = 23,  ///< The data exceeds the available memory or a limit.
+  protocol_failure = 24,  ///< The camera violated the protocol.
   firmware_too_old = 25,  ///< The camera's firmware is too old for this.
   file_system = 26,  ///< A file on this computer could not be read or written.
   disallowed_by_transport = 27,  ///< The transport in use does not allow this: use another.
   battery_low = 28,  ///< The battery is too low for this.
   internal_failure = 29,  ///< A defect of HotShoe or of a plugin: please report it.
-  permission_denied = 30  ///< The system does not let this user reach the camera: the message says what to change.
+  permission_denied = 30  ///< The operating system denies this user access to the camera: the message contains the remedy.
 };
 
-/// How a camera is reached.
+/// Transport over which a camera is connected.
 enum class camera_transport : std::int32_t {
-  in_process = 0,
-  usb = 1,
-  network = 2
+  in_process = 0,  ///< A camera in the same process, such as a simulated one.
+  usb = 1,  ///< USB.
+  network = 2  ///< TCP/IP.
 };
 
-/// What a device is.
+/// Kind of a device.
 enum class camera_kind : std::int32_t {
   camera = 0,  ///< A camera: takes pictures.
-  media_device = 1  ///< A phone, a media player or a camera in its file transfer mode (MTP): has files, and takes no pictures by remote control.
+  media_device = 1  ///< A phone, a media player or a camera in its file transfer mode (MTP): contains files, and takes no pictures by remote control.
 };
 
-/// What kind of thing it is.
+/// Kind of an obstacle.
 enum class camera_obstacle_kind : std::int32_t {
-  no_permission = 0,  ///< This user may not open it.
-  claimed = 1,  ///< Another program has it.
-  wrong_mode = 2,  ///< The camera shows itself as something else; a setting in its menu changes that.
-  unusable = 3  ///< It says of itself what cannot be.
+  no_permission = 0,  ///< This user has no permission to open the camera.
+  claimed = 1,  ///< Another program uses the camera.
+  wrong_mode = 2,  ///< The camera is in a mode in which it appears as another kind of device; a setting in its menu changes that.
+  unusable = 3  ///< The camera reports contradictory data about itself.
 };
 
-/// Everything that can be asked of a camera, by name: what errors, faults and logs refer to.
+/// Names of all operations of a camera, for errors, faults and logs.
 enum class camera_operation : std::int32_t {
-  discover = 0,
-  connect = 1,
-  disconnect = 2,
-  set_command_categories = 3,
-  set_property = 4,
-  step_property = 5,
-  set_clock = 6,
-  engage_auto_focus = 7,
-  disengage_auto_focus = 8,
-  press_shutter = 9,
-  release_shutter = 10,
-  shoot = 11,
-  set_focus_area = 12,
-  touch_focus = 13,
-  drive_focus = 14,
-  start_live_view = 15,
-  live_view = 16,
-  set_live_view_options = 17,
-  set_live_view_crop = 18,
-  pan_live_view = 19,
-  transfer = 20,
-  list_folder = 21,
-  load_metadata = 22,
-  load_thumbnail = 23,
-  load_preview = 24,
-  load_exif = 25,
-  download = 26,
-  delete_ = 27,
-  set_rating = 28,
-  start_recording = 29,
-  stop_recording = 30,
-  upload = 31,
-  set_protection = 32,
-  read_clock = 33,
-  create_folder = 34,
-  move = 35,
-  copy = 36,
-  format = 37
+  discover = 0,  ///< Discovery of cameras.
+  connect = 1,  ///< Connecting to a camera.
+  disconnect = 2,  ///< Disconnecting from a camera.
+  set_command_categories = 3,  ///< Activating command categories.
+  set_property = 4,  ///< Setting a property, and waiting for its value.
+  step_property = 5,  ///< Moving a property by a step of its list.
+  set_clock = 6,  ///< Setting the camera's clock.
+  engage_auto_focus = 7,  ///< Pressing the shutter button halfway.
+  disengage_auto_focus = 8,  ///< Releasing the half-pressed shutter button.
+  press_shutter = 9,  ///< Pressing the shutter button fully.
+  release_shutter = 10,  ///< Releasing the shutter button.
+  shoot = 11,  ///< Taking a picture.
+  set_focus_area = 12,  ///< Selecting a focus area.
+  touch_focus = 13,  ///< Focusing at a point of the live view picture.
+  drive_focus = 14,  ///< Moving the focus of the lens.
+  start_live_view = 15,  ///< Starting live view.
+  live_view = 16,  ///< Running and stopping live view.
+  set_live_view_options = 17,  ///< Changing the options of running live view.
+  set_live_view_crop = 18,  ///< Limiting live view to a part of the picture.
+  pan_live_view = 19,  ///< Moving the enlarged part of live view.
+  transfer = 20,  ///< Fetching or declining an offered picture.
+  list_folder = 21,  ///< Listing a folder or the root of a storage.
+  load_metadata = 22,  ///< Reading the metadata of an item on a card.
+  load_thumbnail = 23,  ///< Fetching the thumbnail of a file.
+  load_preview = 24,  ///< Fetching the preview of a file.
+  load_exif = 25,  ///< Reading the EXIF metadata of a picture.
+  download = 26,  ///< Fetching a file from a card.
+  delete_ = 27,  ///< Deleting an item from a card.
+  set_rating = 28,  ///< Rating an item on a card.
+  start_recording = 29,  ///< Starting to record video.
+  stop_recording = 30,  ///< Stopping the recording of video.
+  upload = 31,  ///< Writing a file to a card.
+  set_protection = 32,  ///< Protecting an item, or removing its protection.
+  read_clock = 33,  ///< Reading the camera's clock.
+  create_folder = 34,  ///< Creating a folder on a card.
+  move = 35,  ///< Moving an item on the cards.
+  copy = 36,  ///< Copying an item on the cards.
+  format = 37  ///< Formatting a card.
 };
 
+/// Kind of a warning.
 enum class connection_warning_kind : std::int32_t {
-  reduced_functionality = 0,
-  clock_not_set = 1,
-  clock_not_supported = 2,
-  firmware_update_recommended = 3
+  reduced_functionality = 0,  ///< Some functions of the camera are not available.
+  clock_not_set = 1,  ///< Setting the camera's clock failed.
+  clock_not_supported = 2,  ///< This camera's clock cannot be set by remote control.
+  firmware_update_recommended = 3  ///< A newer firmware of the camera is recommended.
 };
 
-/// What a program must do for the warning to concern it.
+/// The function of the camera that the warning concerns.
 enum class connection_warning_category : std::int32_t {
-  remote_control = 0,
-  file_access = 1,
-  other = 2
+  remote_control = 0,  ///< Remote control of settings and shooting.
+  file_access = 1,  ///< Access to the files on the cards.
+  other = 2  ///< Another function.
 };
 
+/// Direction of a movement.
 enum class focus_step_direction : std::int32_t {
-  towards_camera = 0,
-  towards_infinity = 1
+  towards_camera = 0,  ///< Towards closer subjects.
+  towards_infinity = 1  ///< Towards infinity.
 };
 
-/// How far is for the lens to say.
+/// Amount of a movement; its distance depends on the lens.
 enum class focus_step_amount : std::int32_t {
-  small = 0,
-  medium = 1,
-  large = 2
+  small = 0,  ///< A small step.
+  medium = 1,  ///< A medium step.
+  large = 2  ///< A large step.
 };
 
 /// The three settings that light can be moved between.
@@ -1365,8 +1366,8 @@ enum class stop_fraction : std::int32_t {
 
 /// See ``Configuration/exposureSetType``.
 enum class camera_simulator_exposure_set_type : std::int32_t {
-  enumeration = 0,
-  stepping = 1
+  enumeration = 0,  ///< The camera lists the values.
+  stepping = 1  ///< The camera can only be stepped through values that it does not list.
 };
 
 class camera_discovery;
@@ -1882,22 +1883,22 @@ struct std::hash<hotshoe::simulated_fault_trigger> {
 
 namespace hotshoe {
 
-/// A source of time and timers that is handed in, so that a test can run an hour in a moment.
+/// A source of time and timers that is injected, so that tests do not depend on real time.
 ///
-/// Time is a `Duration` since an origin that the clock chose when it was made; it never goes back.
-/// Implementations are **thread-safe**.
+/// Time is a `Duration` since the clock's origin; it never decreases. Implementations are **thread-safe**.
 class time_source final : public detail::object<time_source, ::hotshoe_time_source, ::hotshoe_time_source_retain, ::hotshoe_time_source_release> {
  public:
   /// None.
   time_source(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::time_source_base, T>>>
   time_source(std::shared_ptr<T> implementation);
 
-  /// Makes a timer that does nothing until it is armed.
+  /// Creates a timer that does nothing until it is armed.
   ///
-  /// @param handler runs each time the timer falls due: on the clock's own thread, so it must return at once
-  ///   and must not block; it may arm its own timer again.
+  /// @param handler runs each time the timer expires, on the clock's own thread: it must return immediately and must
+  ///   not block. It may arm its own timer again.
+  /// @returns the timer, which the clock retains only while it is armed.
   hotshoe::time_source_timer make_timer(std::function<void()> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
   /// Waits until `deadline`; returns early, without an error, when the task is cancelled.
@@ -1906,99 +1907,107 @@ class time_source final : public detail::object<time_source, ::hotshoe_time_sour
   /// Waits for a span of this clock's time; returns early, without an error, when the task is cancelled.
   hotshoe::future<void> sleep_for(std::chrono::nanoseconds span) const;
 
-  /// Time since this clock's origin.
+  /// Time since the clock's origin.
   std::chrono::nanoseconds now() const;
 };
 
-/// Looks for cameras in every way there is, at the same time. **Thread-safe.**
+/// Discovers cameras with several providers at the same time. **Thread-safe.**
 ///
-/// Each provider runs on a thread of its own: one that blocks, throws or floods neither delays nor hides what the others
-/// find. A camera that several of them see is listed once. The search starts when somebody first looks, and ends with
-/// ``stop()`` or the last reference.
+/// Each provider runs on its own thread: one that blocks, fails or reports too many cameras neither delays nor hides the
+/// cameras of another. A camera that several providers report is listed once. Discovery starts with the first request for
+/// cameras, and ends with ``stop()`` or the last reference.
 class camera_discovery final : public detail::object<camera_discovery, ::hotshoe_camera_discovery, ::hotshoe_camera_discovery_retain, ::hotshoe_camera_discovery_release> {
  public:
   /// None.
   camera_discovery(std::nullptr_t) noexcept {}
 
-  /// Prepares a search of the USB bus and of the local network; it starts with ``start()``, or when the first camera is asked for.
+  /// Creates a discovery of cameras on USB and on the local network. It starts with ``start()``, or with the first request
+  /// for cameras.
   ///
-  /// @param client_name name of the program, which cameras show when they ask whether it may connect. Some show 16 characters; at most 39
-  ///   are sent.
+  /// @param client_name name of the program, which cameras show when they ask whether it may connect. Some show 16
+  ///   characters; at most 39 are sent.
   explicit camera_discovery(std::string_view client_name);
 
-  /// The providers of ``init(clientName:)``: one for cameras on USB and one for cameras on the local network.
+  /// Returns the providers of ``init(clientName:)``: one for cameras on USB and one for cameras on the local network.
   ///
   /// @param client_name name of the program, which network cameras show.
-  /// @returns new providers, for a search that has others as well.
+  /// @returns new providers, for a discovery with further providers.
   static std::vector<hotshoe::camera_provider> default_providers(std::string_view client_name);
 
-  /// Prepares a search by a list of providers; nothing is looked for yet.
+  /// Creates a discovery with a list of providers; does not start it.
   ///
   /// @param client_name short; some cameras show 16 characters.
-  /// @param providers who looks, such as a `SimulatedCameraProvider` or a plugin of the program's own. The list is
-  ///   explicit: nothing registers itself.
-  /// @param time what pauses between tries are measured by.
+  /// @param providers the providers, such as a `SimulatedCameraProvider` or a plugin of the program. The list is explicit: no
+  ///   provider registers itself.
+  /// @param time the clock for the pauses between attempts.
   camera_discovery(std::string_view client_name, hotshoe::span<const hotshoe::camera_provider> providers, const std::optional<hotshoe::time_source> &time = std::nullopt);
 
-  /// Starts looking; while looking already, does nothing.
+  /// Starts discovery; has no effect if it is running.
   void start() const;
 
-  /// Stops looking: what was seen is lost. Connected cameras stay connected.
+  /// Stops discovery: all cameras are reported as lost. Connected cameras stay connected.
   void stop() const;
 
-  /// Waits until every provider has had a first look around, or until `timeout` has passed. Starts the search.
+  /// Waits until every provider has completed its first search, or until `timeout` has passed. Starts discovery.
   ///
-  /// @returns whether all have.
+  /// @returns whether all providers have completed it.
   hotshoe::future<bool> wait_for_first_look(std::chrono::nanoseconds timeout) const;
 
-  /// As ``changes``, by calling a handler.
+  /// Calls a handler with the elements of ``changes``.
+  ///
+  /// @param queue the queue on which the handler runs.
+  /// @param handler receives the changes in order, one at a time.
+  /// @returns the subscription; cancelling or releasing it ends the calls.
   hotshoe::subscription observe(std::function<void(const hotshoe::discovery_change &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
-  /// The first camera that is as wanted; starts the search.
+  /// Waits for the first camera that satisfies a condition; starts discovery.
   ///
-  /// @param timeout time for such a camera to be found. Cameras on USB are found in milliseconds, those of the network within a second or two.
-  /// @param is_wanted whether to return a camera; called once for each. Without it, the first is returned.
-  /// @throws `CameraError.Code.notFound` after `timeout`, with what kept providers from working in its message.
+  /// @param timeout time for such a camera to be found. Cameras on USB are found in milliseconds, those of the network within a
+  ///   second or two.
+  /// @param is_wanted whether to return a camera; called once for each. Without it, the first camera is returned.
+  /// @returns the camera.
+  /// @throws `CameraError.Code.notFound` after `timeout`, with the providers' errors in its message;
+  ///   `CameraError.Code.cancelled` if the task is cancelled.
   hotshoe::future<hotshoe::camera> first(std::chrono::nanoseconds timeout, std::function<bool(const hotshoe::camera &)> is_wanted = nullptr) const;
 
-  /// A camera by its address, without a search. It is not listed with those that are found.
+  /// Returns a camera by its address, without discovery. It is not listed among the discovered cameras.
   ///
-  /// @throws `CameraError.Code.notFound` where no provider knows this kind of address. That nobody answers there may
-  ///   show only when connecting.
+  /// @throws `CameraError.Code.notFound` if no provider handles this kind of address. A missing camera may only be noticed
+  ///   on connecting.
   hotshoe::future<hotshoe::camera> camera_at(const hotshoe::camera_address &address) const;
 
-  /// What this program calls itself on the cameras' displays.
+  /// Name under which cameras show this program on their displays.
   std::string client_name() const;
 
-  /// The cameras that are seen now, those seen longest first.
+  /// The cameras that are discovered now, in the order of their discovery.
   std::vector<hotshoe::camera> cameras() const;
 
-  /// What keeps providers from working.
+  /// Errors of the providers.
   std::vector<hotshoe::provider_failure> failures() const;
 
-  /// The cameras that are seen now, then every change; starts the search.
+  /// The cameras that are discovered now, then every change; starts discovery.
   hotshoe::discovery_changes changes() const;
 
   friend bool operator==(const camera_discovery &left, const camera_discovery &right);
   friend bool operator!=(const camera_discovery &left, const camera_discovery &right) { return !(left == right); }
 };
 
-/// How to connect.
+/// Options for connecting.
 struct connect_options {
-  /// Sets the camera's clock to this computer's. What the camera cannot do becomes a warning, not a failure.
+  /// Sets the camera's clock to this computer's. A failure becomes a warning, not an error.
   bool synchronizes_clock = false;
-  /// How long connecting may take, the time of a person at the camera included; nil for as long as the camera allows.
+  /// Maximum time for connecting, including the time that the user needs to confirm; nil for as long as the camera allows.
   std::optional<std::chrono::nanoseconds> timeout{};
 
   friend bool operator==(const connect_options &left, const connect_options &right);
   friend bool operator!=(const connect_options &left, const connect_options &right) { return !(left == right); }
 };
 
-/// How to disconnect.
+/// Options for disconnecting.
 struct disconnect_options {
-  /// Switches the camera off, where it has ``CameraCapabilities/powerOff``.
+  /// Switches the camera off, if it has ``CameraCapabilities/powerOff``.
   bool powers_off = false;
-  /// Leaves a video recording running that this connection started. Without it the recording is stopped.
+  /// Keeps a video recording running that this connection started; otherwise it is stopped.
   bool leaves_recording = false;
 
   friend bool operator==(const disconnect_options &left, const disconnect_options &right);
@@ -2007,7 +2016,9 @@ struct disconnect_options {
 
 /// A size in whole units: pixels, or the units of a coordinate space.
 struct pixel_size {
+  /// Width, not negative.
   std::int64_t width{};
+  /// Height, not negative.
   std::int64_t height{};
 
   friend bool operator==(const pixel_size &left, const pixel_size &right);
@@ -2016,121 +2027,131 @@ struct pixel_size {
   friend std::string to_string(const pixel_size &value);
 };
 
-/// What a consumer wants of live view.
+/// Options of one live view consumer.
 struct live_view_options {
-  /// The most frames per second that this consumer is given; nil for as many as the camera makes, and so is what is
-  /// no number above 0.
+  /// Maximum number of frames per second for this consumer; nil for as many as the camera makes. A value that is not a number
+  /// above 0 counts as nil.
   std::optional<double> maximum_rate{};
-  /// Prefers many frames to large ones, where the camera lets one choose. Takes effect when live view starts.
+  /// Prefers a high frame rate to large frames, on a camera that offers the choice. Takes effect when live view starts.
   bool prefers_high_rate = false;
-  /// The size to ask for, where the camera lets one choose; it takes the nearest it has.
+  /// Requested size of the frames, on a camera that offers the choice; the camera selects the nearest size.
   std::optional<hotshoe::pixel_size> size{};
 
-  /// At most so many frames per second.
+  /// Returns options with a maximum rate in frames per second.
   static hotshoe::live_view_options maximum_rate_(double frames_per_second);
 
   friend bool operator==(const live_view_options &left, const live_view_options &right);
   friend bool operator!=(const live_view_options &left, const live_view_options &right) { return !(left == right); }
 };
 
-/// A rectangle in a coordinate space whose origin is at the top left.
+/// A rectangle in a coordinate space with its origin at the top left.
 struct rect {
+  /// Horizontal position of the left edge.
   double x{};
+  /// Vertical position of the top edge.
   double y{};
+  /// Width.
   double width{};
+  /// Height.
   double height{};
 
-  /// The whole of a space.
+  /// Creates a rectangle that covers a whole coordinate space.
   static hotshoe::rect make(const hotshoe::pixel_size &size);
 
-  /// Whether a point lies inside or on the edge.
+  /// Returns whether a point is inside the rectangle or on its edge.
   bool contains(const hotshoe::point &point) const;
 
-  /// Whether another rectangle lies wholly inside.
+  /// Returns whether another rectangle is entirely inside this one.
   bool contains(const hotshoe::rect &other) const;
 
+  /// The centre of the rectangle.
   hotshoe::point center() const;
 
   friend bool operator==(const rect &left, const rect &right);
   friend bool operator!=(const rect &left, const rect &right) { return !(left == right); }
 };
 
-/// How to take a picture.
+/// Options for taking a picture.
 struct shoot_options {
-  /// Focuses first, as a half-press does. Where focus cannot be found the picture is not taken.
+  /// Whether to focus first, as a half-press does. If focusing fails, the picture is not taken.
   bool autofocus = true;
 
   friend bool operator==(const shoot_options &left, const shoot_options &right);
   friend bool operator!=(const shoot_options &left, const shoot_options &right) { return !(left == right); }
 };
 
-/// A date and time as a camera writes it: of the wall clock, and often without saying of which time zone.
+/// A date and time as a camera records it: wall-clock time, often without a time zone.
 ///
-/// EXIF 2.31 § 4.6.5 (DateTimeOriginal, OffsetTimeOriginal): without an offset the time is local to wherever the camera
-/// was set, and no computer can know where that was. It is kept so, never guessed.
+/// EXIF 2.31 § 4.6.5 (DateTimeOriginal, OffsetTimeOriginal): without an offset the time is local to the place for which the
+/// camera was set, which is not recorded. HotShoe keeps it without an offset and never guesses one.
 class camera_date final : public detail::object<camera_date, ::hotshoe_camera_date, ::hotshoe_camera_date_retain, ::hotshoe_camera_date_release> {
  public:
   /// None.
   camera_date(std::nullptr_t) noexcept {}
 
-  /// This computer's time and time zone.
+  /// Returns this computer's time and time zone.
   static hotshoe::camera_date now();
 
-  /// A moment by its parts; nil unless every part is in its range and the day exists.
+  /// Creates a date from its parts; nil unless every part is in its range and the day exists.
   static std::optional<hotshoe::camera_date> make(std::int64_t year, std::int64_t month, std::int64_t day, std::int64_t hour = 0, std::int64_t minute = 0, std::int64_t second = 0, std::int64_t millisecond = 0, std::optional<std::int64_t> utc_offset_minutes = std::nullopt);
 
-  /// The moment that is so many milliseconds after 1970-01-01 00:00 UTC, as a clock at this offset shows it.
+  /// Creates the date of a moment, as a clock at the given offset shows it.
   ///
-  /// Moments outside the years 1…9999 become the first or the last one that can be written.
+  /// Moments outside the years 1…9999 are limited to the first or the last representable moment.
+  ///
+  /// @param milliseconds_since1970 milliseconds since 1970-01-01 00:00 UTC.
+  /// @param utc_offset_minutes offset in minutes east of UTC, limited to -1439…1439.
   explicit camera_date(std::int64_t milliseconds_since1970, std::int64_t utc_offset_minutes = 0);
 
+  /// Year, 1…9999.
   std::int64_t year() const;
 
+  /// Year, 1…9999.
   void set_year(std::int64_t year);
 
-  /// 1…12.
+  /// Month, 1…12.
   std::int64_t month() const;
 
-  /// 1…12.
+  /// Month, 1…12.
   void set_month(std::int64_t month);
 
-  /// 1…31.
+  /// Day of the month, 1…31.
   std::int64_t day() const;
 
-  /// 1…31.
+  /// Day of the month, 1…31.
   void set_day(std::int64_t day);
 
-  /// 0…23.
+  /// Hour, 0…23.
   std::int64_t hour() const;
 
-  /// 0…23.
+  /// Hour, 0…23.
   void set_hour(std::int64_t hour);
 
-  /// 0…59.
+  /// Minute, 0…59.
   std::int64_t minute() const;
 
-  /// 0…59.
+  /// Minute, 0…59.
   void set_minute(std::int64_t minute);
 
-  /// 0…59.
+  /// Second, 0…59.
   std::int64_t second() const;
 
-  /// 0…59.
+  /// Second, 0…59.
   void set_second(std::int64_t second);
 
-  /// 0…999.
+  /// Millisecond, 0…999.
   std::int64_t millisecond() const;
 
-  /// 0…999.
+  /// Millisecond, 0…999.
   void set_millisecond(std::int64_t millisecond);
 
-  /// Minutes east of UTC; nil where the camera did not say.
+  /// Offset in minutes east of UTC; nil if the camera does not record it.
   std::optional<std::int64_t> utc_offset_minutes() const;
 
-  /// Minutes east of UTC; nil where the camera did not say.
+  /// Offset in minutes east of UTC; nil if the camera does not record it.
   void set_utc_offset_minutes(std::optional<std::int64_t> utc_offset_minutes);
 
-  /// Milliseconds since 1970-01-01 00:00 UTC; nil where the offset is not known.
+  /// Milliseconds since 1970-01-01 00:00 UTC; nil if the offset is not known.
   std::optional<std::int64_t> milliseconds_since1970() const;
 
   friend bool operator==(const camera_date &left, const camera_date &right);
@@ -2139,180 +2160,198 @@ class camera_date final : public detail::object<camera_date, ::hotshoe_camera_da
   friend std::string to_string(const camera_date &value);
 };
 
-/// A camera that was found: connect to it, watch it, set it, shoot with it, read its cards. **Thread-safe.**
+/// A discovered camera: connects to it, observes and changes its settings, takes pictures, reads its cards. **Thread-safe.**
 ///
-/// A camera object stays the same for as long as its discovery knows the camera, through any number of connections.
-/// What it shows is what the camera said last; everything that can change is observable. Letting go of the last reference
-/// disconnects.
+/// The same object represents a camera for as long as its discovery lists the camera, through any number of connections. Its
+/// properties return the state that the camera reported last; every state that can change is observable. Releasing the last
+/// reference disconnects.
 ///
-/// Every `async` call can be cancelled at any point; the call then throws ``CameraError/Code/cancelled``, at once, and the
-/// camera is told where it can be. When the connection goes, every call under way throws ``CameraError/Code/connectionLost``.
+/// Every `async` call can be cancelled at any point: it throws ``CameraError/Code/cancelled`` immediately, and the command is
+/// cancelled on the camera where that is possible. When the connection is lost, every call in progress throws
+/// ``CameraError/Code/connectionLost``.
 class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_camera_retain, ::hotshoe_camera_release> {
  public:
   /// None.
   camera(std::nullptr_t) noexcept {}
 
-  /// Connects. Where the camera is connected already, nothing happens.
+  /// Connects to the camera. Has no effect when the camera is already connected.
   ///
-  /// @param options whether to set the camera's clock, and how long it may take.
-  /// @param authenticate answers the camera's questions; without it a camera that asks cannot be connected to.
-  /// @returns what is not as it could be; see also ``warnings``.
-  /// @throws ``CameraError/Code/busy`` while another call is connecting or disconnecting, ``CameraError/Code/authenticationFailed``,
-  ///   ``CameraError/Code/connectionRefused``, ``CameraError/Code/timedOut``, ``CameraError/Code/cancelled`` also when the
-  ///   authentication was cancelled, ``CameraError/Code/firmwareTooOld`` …
+  /// @param options whether to set the camera's clock, and the time limit.
+  /// @param authenticate answers the camera's authentication requests; without it, connecting to a camera that requires
+  ///   authentication fails.
+  /// @returns warnings about this connection, which ``warnings`` also lists; empty if there are none.
+  /// @throws ``CameraError/Code/busy`` while another call is connecting or disconnecting,
+  ///   ``CameraError/Code/authenticationFailed``, ``CameraError/Code/connectionRefused``, ``CameraError/Code/timedOut``,
+  ///   ``CameraError/Code/cancelled`` (also when the authentication was cancelled), ``CameraError/Code/firmwareTooOld`` …
   hotshoe::future<std::vector<hotshoe::connection_warning>> connect(const std::optional<hotshoe::connect_options> &options = std::nullopt, std::function<void(const hotshoe::authentication_request &)> authenticate = nullptr, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
-  /// Disconnects, and returns when that is done. A shutter or half-press that this connection holds is released, and a recording that it
-  /// started is stopped, see ``DisconnectOptions``. Whatever is under way fails with ``CameraError/Code/notConnected``.
+  /// Disconnects from the camera, and returns when the driver has disconnected.
   ///
-  /// Never fails: a camera that does not answer is left to itself after ten seconds. Several calls wait for the same
-  /// end; where the camera is not connected nothing happens. Cancelling the task does not keep the camera connected.
+  /// Releases a shutter button that this connection holds, fully or halfway pressed, and stops a recording that it started,
+  /// see ``DisconnectOptions``. Calls in progress throw ``CameraError/Code/notConnected``.
+  ///
+  /// Never fails: after ten seconds it stops waiting for a camera that does not answer. Concurrent calls wait for the same
+  /// end. Has no effect when the camera is not connected. Cancelling the task does not keep the camera connected.
   hotshoe::future<void> disconnect(const std::optional<hotshoe::disconnect_options> &options = std::nullopt) const;
 
-  /// A handle to an item that an event told of.
+  /// Returns a handle to an item that an event reported.
   hotshoe::stored_item item(const hotshoe::item_info &info) const;
 
-  /// Live view, for one consumer. Nothing happens before a frame is asked for. See ``LiveViewStream``.
+  /// Returns a live view stream for one consumer. The camera starts when the first frame is requested. See
+  /// ``LiveViewStream``.
   hotshoe::live_view_stream live_view(const std::optional<hotshoe::live_view_options> &options = std::nullopt) const;
 
-  /// Stops live view for everybody: streams end, handlers are told. Returns when the camera has stopped.
+  /// Stops live view for all consumers: streams end and handlers are notified. Returns when the camera has stopped.
   hotshoe::future<void> stop_live_view() const;
 
-  /// Makes the camera send only a part of the picture; with nil, all of it again.
+  /// Limits live view to a part of the picture; nil selects the whole picture again.
   ///
-  /// @param rect in the space of the frames; no smaller than their `minimumCropSize`. The camera may adjust it.
+  /// @param rect in the coordinate space of the frames, not smaller than their `minimumCropSize`. The camera may adjust
+  ///   it.
+  /// @throws ``CameraError/Code/needsLiveView`` while live view is not running, ``CameraError/Code/notAvailable`` on a
+  ///   camera without ``CameraCapabilities/liveViewCrop`` …
   hotshoe::future<void> set_live_view_crop(const std::optional<hotshoe::rect> &rect) const;
 
   /// Moves the part of the picture that live view shows when it is enlarged.
   ///
-  /// @param point where the middle of that part is to be, in the space of frames that show everything. Near an edge the camera
-  ///   moves as far as it can.
+  /// @param point wanted centre of that part, in the coordinate space of frames that show the whole picture. Near an
+  ///   edge the camera moves the part as far as it can.
+  /// @throws ``CameraError/Code/needsLiveView`` while live view is not running, ``CameraError/Code/notAvailable`` on a
+  ///   camera without ``CameraCapabilities/liveViewPan`` …
   hotshoe::future<void> pan_live_view_to(const hotshoe::point &point) const;
 
-  /// One of the camera's properties: a handle that always exists, whether the camera has the property or not.
+  /// Returns a handle to a property of the camera; valid also if the camera does not have the property.
   hotshoe::property property(const hotshoe::property_identifier &identifier) const;
 
-  /// The properties of a category that have a value now.
+  /// Returns the properties of a category that have a value now.
   std::vector<hotshoe::property_identifier> populated_properties_in(hotshoe::property_category category) const;
 
-  /// Whether categories can be active together.
+  /// Returns whether all of the categories can be active together.
   bool supports(const hotshoe::command_categories &categories) const;
 
-  /// Uses the camera for something. When this returns, at least what was asked for is active; asking for what is
-  /// active already does nothing.
+  /// Activates command categories. When it returns, at least the requested categories are active; has no effect if they
+  /// already are.
   ///
-  /// @throws ``CameraError/Code/needsPhysicalInteraction`` where a dial or switch on the camera decides,
-  ///   ``CameraError/Code/notSupported`` for a combination the camera does not have.
+  /// @throws ``CameraError/Code/needsPhysicalInteraction`` where a dial or switch on the camera selects the category,
+  ///   ``CameraError/Code/notSupported`` for a combination that the camera does not support.
   hotshoe::future<void> set_command_categories(const hotshoe::command_categories &categories) const;
 
-  /// Takes a picture, or what the drive mode makes of one press of the shutter: focus, shutter, and the files that follow.
+  /// Takes a picture, or the pictures that the drive mode makes of one press of the shutter button: focuses, exposes, and
+  /// waits for the files.
   ///
-  /// Returns when the camera has the files, or offers them. A call that is cancelled no longer waits; a picture that is
-  /// being exposed is still taken.
+  /// Returns when the camera has stored the files or offers them for transfer. After a cancellation the call no longer waits;
+  /// a picture that is being exposed is still taken.
   ///
   /// @throws ``CameraError/Code/focusFailed``, ``CameraError/Code/storageFull``, ``CameraError/Code/cardError``,
   ///   ``CameraError/Code/busy`` while another picture is being taken …
   hotshoe::future<hotshoe::shot> shoot(const std::optional<hotshoe::shoot_options> &options = std::nullopt) const;
 
-  /// Presses the shutter all the way down and keeps it there: for bulb exposures and bursts.
+  /// Presses the shutter button fully and holds it, for bulb exposures and bursts.
   ///
-  /// A shutter that is still pressed when the camera is disconnected is released.
+  /// Disconnecting releases a shutter button that is still pressed.
   hotshoe::future<void> press_shutter() const;
 
-  /// Lets the shutter go. May leave autofocus engaged, if it was engaged by itself.
+  /// Releases the shutter button. May leave autofocus engaged, if it was engaged separately.
   hotshoe::future<void> release_shutter() const;
 
-  /// Presses the shutter halfway, and keeps it there; returns when the camera has focus.
+  /// Presses the shutter button halfway and holds it; returns when the camera has focus.
   hotshoe::future<void> engage_auto_focus() const;
 
-  /// Lets the half-pressed shutter go.
+  /// Releases the half-pressed shutter button.
   hotshoe::future<void> disengage_auto_focus() const;
 
-  /// Chooses the area to focus on, by its index in ``focusInfo``.
+  /// Selects the focus area at an index of ``focusInfo``.
   hotshoe::future<void> set_focus_area(std::int64_t index) const;
 
-  /// Focuses at a place in the picture, in the space of the live view frames.
+  /// Focuses at a point of the picture, in the coordinate space of the live view frames. Requires running live view.
   hotshoe::future<void> touch_focus_at(const hotshoe::point &point) const;
 
-  /// Moves the lens. Throws ``CameraError/Code/focusDidNotMove`` at the end of its travel.
+  /// Moves the focus of the lens by one step. Requires running live view. Throws ``CameraError/Code/focusDidNotMove`` at the
+  /// end of its travel.
   hotshoe::future<void> drive_focus(const hotshoe::focus_step &step) const;
 
-  /// Starts recording video; needs ``CommandCategories/videoRecording``. Returns when the camera records, or has accepted to and does not
-  /// report it.
+  /// Starts recording video; requires ``CommandCategories/videoRecording``. Returns when the camera is recording, or has
+  /// accepted the command and does not report its state.
   ///
-  /// A recording that still runs when the camera is disconnected is stopped, unless ``DisconnectOptions/leavesRecording`` is set. That
-  /// holds for a start that was cancelled or timed out, too.
+  /// Disconnecting stops a recording that is still running, unless ``DisconnectOptions/leavesRecording`` is set. This also
+  /// applies to a start that was cancelled or timed out.
   hotshoe::future<void> start_recording() const;
 
-  /// Stops recording video. Returns when the camera has stopped; where it does not record, at once.
+  /// Stops recording video. Returns when the camera has stopped, and immediately where it is not recording.
   ///
-  /// Always reaches the camera, whatever ``recording`` shows: a camera may report late, or never, that it records. Waits for a start
-  /// that is under way.
+  /// Always sends the command, whatever ``recording`` shows: a camera may report late, or never, that it is recording. Waits
+  /// for a start that is in progress.
   ///
-  /// @throws nothing where the camera refuses, and neither reports a recording nor was asked for one by this connection.
+  /// @throws nothing if the camera refuses, reports no recording, and this connection has started none.
   hotshoe::future<void> stop_recording() const;
 
-  /// Sets the camera's clock, with its time zone where it has one.
+  /// Sets the camera's clock, and its time zone where it has one.
   hotshoe::future<void> set_clock(const std::optional<hotshoe::camera_date> &date = std::nullopt) const;
 
-  /// What the camera's clock shows now.
+  /// Reads the camera's clock.
   ///
   /// @returns the date, without an offset where the camera does not know its time zone.
-  /// @throws ``CameraError/Code/notSupported`` for a camera whose clock can only be set, ``CameraError/Code/notAvailable`` for one
-  ///   without ``CameraCapabilities/clock``.
+  /// @throws ``CameraError/Code/notSupported`` for a camera whose clock can only be set, ``CameraError/Code/notAvailable``
+  ///   for one without ``CameraCapabilities/clock``.
   hotshoe::future<hotshoe::camera_date> read_clock() const;
 
-  /// Makes a camera out of a driver; for providers, and for whoever has a driver at hand.
+  /// Creates a camera from a driver; for providers, and for programs that bring a driver.
   ///
-  /// @param description what is known without a connection.
-  /// @param driver reaches the camera; belongs to this object alone.
-  /// @param time what deadlines are measured by.
+  /// @param description facts that are known without a connection.
+  /// @param driver operates the camera; must not be shared with another object.
+  /// @param time the clock for deadlines.
   camera(const hotshoe::camera_description &description, const hotshoe::camera_driver &driver, const std::optional<hotshoe::time_source> &time = std::nullopt);
 
-  /// Calls a handler with everything that happens to this camera, from now on.
+  /// Calls a handler with each event of this camera from now on.
+  ///
+  /// @param queue the queue on which the handler runs.
+  /// @param handler receives the events in order, one at a time.
+  /// @returns the subscription; cancelling or releasing it ends the calls.
   hotshoe::subscription observe(std::function<void(const hotshoe::camera_event &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
-  /// Copies every picture and video that the camera makes from now on into a folder of this computer: those released at the camera, and
-  /// those released by this program.
+  /// Copies every picture and video that the camera makes from now on into a folder of this computer, whether it was released
+  /// at the camera or by this program.
   ///
-  /// Runs until the calling task is cancelled, or ``TetherOptions/fileLimit`` files were copied. A file that is being copied at a
-  /// cancellation is finished if that takes less than three seconds; otherwise nothing of it is left on this computer, and it counts as
-  /// remaining. Files stay on the card. One call at a time for each camera.
+  /// Runs until the calling task is cancelled, or ``TetherOptions/fileLimit`` files were copied. After a cancellation, a file
+  /// that is being copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it
+  /// counts as remaining. Files stay on the card. Only one call at a time for each camera.
   ///
-  /// Where ``TetherOptions/reconnects`` is set, a lost connection is made again with increasing pauses of one to five seconds, and files
-  /// that the camera made in between are found by comparing the cards with a listing from the start.
+  /// If ``TetherOptions/reconnects`` is set, a lost connection is re-established after pauses that increase from one to five
+  /// seconds. Files that the camera made in the meantime are found by comparing the cards with a listing from the start.
   ///
-  /// @param options the folder, the names, and what to do about a lost connection.
-  /// @param report is called with each event, one after the other, on a library thread; the next file waits for its return.
-  /// @param authenticate answers the camera's questions when it is connected again.
+  /// @param options the folder, the names, and the behaviour after a lost connection.
+  /// @param report is called with each event, one at a time, on a library thread; the next file waits for its return.
+  /// @param authenticate answers the camera's authentication requests on reconnecting.
   /// @returns exact counts, also after a cancellation.
-  /// @throws ``CameraError/Code/notConnected`` where the camera is not connected, ``CameraError/Code/fileSystem`` where the folder cannot
-  ///   be written, ``CameraError/Code/connectionLost`` without ``TetherOptions/reconnects``, ``CameraError/Code/authenticationFailed``,
-  ///   ``CameraError/Code/pairingRequired`` and ``CameraError/Code/permissionDenied`` when connecting again.
+  /// @throws ``CameraError/Code/notConnected`` if the camera is not connected, ``CameraError/Code/fileSystem`` if the
+  ///   folder cannot be written, ``CameraError/Code/connectionLost`` without ``TetherOptions/reconnects``,
+  ///   ``CameraError/Code/authenticationFailed``, ``CameraError/Code/pairingRequired`` and
+  ///   ``CameraError/Code/permissionDenied`` on reconnecting.
   hotshoe::future<hotshoe::tether_summary> tether(const hotshoe::tether_options &options, std::function<void(const hotshoe::tether_event &)> report = nullptr, std::function<void(const hotshoe::authentication_request &)> authenticate = nullptr, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
-  /// The camera's cards, as they are now.
+  /// The camera's storages, usually cards, as handles to their present state.
   std::vector<hotshoe::storage> storages() const;
 
   /// Whether live view is running, and why it last ended.
   hotshoe::live_view_state live_view_state() const;
 
-  /// The properties that the camera has told of, those with a name first, in the order of their names' table.
+  /// The properties that the camera has reported: named ones first, in the order of ``PropertyIdentifier/known``, then vendor
+  /// properties.
   std::vector<hotshoe::property_identifier> known_properties() const;
 
-  /// Changes of all properties, from now on.
+  /// Changes of all properties from now on.
   hotshoe::property_change_stream property_changes() const;
 
-  /// The combinations of categories that the camera can be used for.
+  /// The combinations of categories that can be active together on this camera.
   std::vector<hotshoe::command_categories> supported_command_categories() const;
 
-  /// Where the camera can focus; nil where it does not say.
+  /// The camera's focus areas; nil if the camera does not report them.
   std::optional<hotshoe::focus_info> focus_info() const;
 
-  /// What automatic exposure has worked out; nil while it is not working.
+  /// Values that automatic exposure has chosen; nil while it is inactive.
   std::optional<hotshoe::auto_exposure> auto_exposure() const;
 
-  /// Whether the camera records video, and for how long.
+  /// Whether the camera is recording video, and the state of its timer.
   hotshoe::recording_state recording() const;
 
   /// The pictures that the camera offers now.
@@ -2320,60 +2359,64 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
 
   /// Each picture that the camera offers, from now on.
   ///
-  /// With ``ImageDestination/host`` fetch every one of them: there is no other copy, and the camera stops when its
+  /// With ``ImageDestination/host`` fetch every one of them: there is no other copy, and the camera stops shooting when its
   /// memory is full.
   hotshoe::transfer_stream transfers() const;
 
-  /// What is known without a connection. Where the camera is, and what stands in the way of connecting to it, change when it is plugged in
-  /// again or moves to another address; the identifier never does.
+  /// Facts that are known without a connection. The address and the obstacle change when the camera is plugged in again or
+  /// gets another address; the identifier never changes.
   hotshoe::camera_description description() const;
 
-  /// How many camera objects are alive in this process, for those who look for leaks.
+  /// Number of camera objects that are alive in this process, for finding leaks.
   static std::int64_t live_cameras();
 
-  /// How many frames of live view have memory in this process, in use or kept for later.
+  /// Number of live view frames with allocated memory in this process, in use or kept for reuse.
   static std::int64_t live_frames();
 
-  /// Tells the camera from all others.
+  /// Identifies the camera among all others.
   hotshoe::camera_identifier identifier() const;
 
-  /// The best name to show a person.
+  /// The best name for display.
   ///
-  /// The owner's name for it, else its model, which a camera that was given by its address reports when it is connected.
+  /// The name that the owner gave the camera, else its model. A camera that was given by its address reports its model on
+  /// connecting.
   std::string display_name() const;
 
-  /// What the camera says about itself; nil while it is not connected.
+  /// Model, firmware and serial number that the camera reports; nil while it is not connected.
   std::optional<hotshoe::camera_info> info() const;
 
+  /// The state of the connection.
   hotshoe::connection_state connection_state() const;
 
-  /// What is not as it could be about this connection. Show those whose category the program uses.
+  /// Warnings about this connection. Show those whose category the program uses.
   std::vector<hotshoe::connection_warning> warnings() const;
 
-  /// What the camera can do now; nothing while it is not connected.
+  /// Functions that the camera offers now; empty while it is not connected.
   hotshoe::camera_capabilities capabilities() const;
 
-  /// What the camera is being used for now.
+  /// The command categories that are active now.
   hotshoe::command_categories command_categories() const;
 
-  /// Everything that happens to this camera, from now on.
+  /// All events of this camera from now on.
   hotshoe::camera_event_stream events() const;
 
-  /// The connection state now, and each one that follows.
+  /// The connection state now, and each later one.
   hotshoe::connection_state_stream connection_states() const;
 
   friend bool operator==(const camera &left, const camera &right);
   friend bool operator!=(const camera &left, const camera &right) { return !(left == right); }
 };
 
-/// Why a provider finds nothing.
+/// Error of a provider.
 class provider_failure final : public detail::object<provider_failure, ::hotshoe_provider_failure, ::hotshoe_provider_failure_retain, ::hotshoe_provider_failure_release> {
  public:
   /// None.
   provider_failure(std::nullptr_t) noexcept {}
 
+  /// Identifier of the provider.
   std::string provider() const;
 
+  /// The error.
   hotshoe::camera_error error() const;
 };
 
@@ -2386,24 +2429,25 @@ struct discovery_change_cases {
     provider_failed = 2
   };
 
+  /// A camera was discovered.
   struct found {
     hotshoe::camera value = nullptr;
   };
 
-  /// Not seen any more. One that is connected may well stay connected.
+  /// A camera is no longer discovered. If it is connected, it may stay connected.
   struct lost {
     hotshoe::camera item0 = nullptr;
     hotshoe::discovery_loss item1{};
   };
 
-  /// A provider cannot work, or not fully; the others go on, and it is tried again.
+  /// A provider failed, wholly or in part. The other providers continue, and it is restarted.
   struct provider_failed {
     hotshoe::provider_failure value = nullptr;
   };
 };
 }  // namespace detail
 
-/// What changed about the cameras that are seen.
+/// A change of the discovered cameras.
 class discovery_change final : public detail::discovery_change_cases {
  public:
   using variant_type = std::variant<found, lost, provider_failed>;
@@ -2413,18 +2457,18 @@ class discovery_change final : public detail::discovery_change_cases {
   discovery_change(provider_failed value) : value_(std::move(value)) {}
   discovery_change() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const discovery_change::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const discovery_change::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -2435,32 +2479,32 @@ class discovery_change final : public detail::discovery_change_cases {
   variant_type value_;
 };
 
-/// The cameras that are seen now, then every change, for one consumer.
+/// The cameras that are discovered now, then every change, for one consumer.
 ///
-/// A consumer that is slow gets fewer changes, never wrong ones: what came and went meanwhile is left out, so however
-/// much a provider floods, nothing piles up and nothing is lost. The sequence ends when the task is cancelled; it
-/// keeps the search alive. The sequence is **thread-safe**, its iterator **single-owner**.
+/// A slow consumer receives fewer changes, but never inconsistent ones: a camera that appeared and disappeared between two
+/// reads is omitted. No queue grows, however many changes a provider reports. The sequence ends when the task is cancelled; it
+/// keeps the discovery alive. The sequence is **thread-safe**, its iterator **single-owner**.
 class discovery_changes final : public detail::object<discovery_changes, ::hotshoe_discovery_changes, ::hotshoe_discovery_changes_retain, ::hotshoe_discovery_changes_release> {
  public:
   /// None.
   discovery_changes(std::nullptr_t) noexcept {}
 
   using value_type = hotshoe::discovery_change;
-  /// Waits for the next element; none at the end. Throws when the stream fails.
+  /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
   std::optional<hotshoe::discovery_change> next() const;
-  /// Waits for the next element for some time.
+  /// Waits for the next element for a limited time.
   hotshoe::polled<hotshoe::discovery_change> next_for(std::chrono::nanoseconds duration) const;
-  /// Takes an element if there is one; if not, one is asked for, and the descriptor is readable when it has come.
+  /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.
   hotshoe::polled<hotshoe::discovery_change> try_next() const;
-  /// A file descriptor that is readable while something can be taken; it belongs to the stream.
+  /// File descriptor that is readable while an element is available; owned by the stream.
   int descriptor() const;
-  /// Ends the stream: who waits gets none. Closing again is fine.
+  /// Closes the stream: waiting calls return `nullopt`. May be called again.
   void close() const;
-  /// Calls a function with each element, one at a time, and another at the end, with the error if there was one.
+  /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
   hotshoe::subscription subscribe(std::function<void(const hotshoe::discovery_change &)> on_element,
       std::function<void(const std::optional<hotshoe::error> &)> on_end = nullptr,
       const hotshoe::queue &where = hotshoe::queue(nullptr)) const;
-  /// The same where nobody waits for the end.
+  /// Subscribes without a handler for the end.
   hotshoe::subscription subscribe(std::function<void(const hotshoe::discovery_change &)> on_element, const hotshoe::queue &where) const;
   hotshoe::stream_iterator<discovery_changes> begin() const;
   hotshoe::end_of_stream end() const noexcept { return {}; }
@@ -2469,32 +2513,32 @@ class discovery_changes final : public detail::object<discovery_changes, ::hotsh
   void cancel() const;
 };
 
-/// Finds cameras that announce themselves on the network (`_ptp._tcp` by mDNS), and reaches any by its address. **Thread-safe.**
+/// Discovers cameras that announce themselves on the network (`_ptp._tcp` by mDNS), and connects to any camera by its address.
+/// **Thread-safe.**
 ///
-/// A camera that has moved to another address is the same camera: it is known by its own number, and reached where it is now.
-/// Without an mDNS daemon nothing is found, which is said once; addresses work all the same.
+/// A camera keeps its identity when its address changes: it is identified by its own GUID, and connected to at its present
+/// address. Without an mDNS daemon no camera is discovered, which is reported once; addresses still work.
 class network_camera_provider final : public detail::object<network_camera_provider, ::hotshoe_network_camera_provider, ::hotshoe_network_camera_provider_retain, ::hotshoe_network_camera_provider_release> {
  public:
   /// None.
   network_camera_provider(std::nullptr_t) noexcept {}
 
-  /// @param client_name what cameras show when they ask whether this program may connect; 39 letters of it.
+  /// Creates a provider.
+  ///
+  /// @param client_name name that cameras show when they ask whether this program may connect; at most 39 characters are
+  ///   sent.
   explicit network_camera_provider(std::string_view client_name);
 
-  /// Looks for cameras until the task is cancelled, and tells `sink`.
-  ///
-  /// Runs on a thread of its own, which it may block. What it throws is shown to the user, once, and the provider is
-  /// started again after a while.
+  /// Reports the cameras that announce themselves, until the task is cancelled.
   hotshoe::future<void> discover(const hotshoe::discovery_sink &sink) const;
 
-  /// A camera at a host and a port, whether it announces itself or not. Answers without having reached it.
+  /// Returns a camera at a host and a port, whether it announces itself or not. Does not connect to it.
   hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_at(const hotshoe::camera_address &address) const;
 
-  /// Tells the provider from the others, such as "simulated"; lower case, no spaces.
+  /// "network".
   std::string identifier() const;
 
-  /// The version of this interface that the provider was compiled against: ``PluginInterface/current``, written into the
-  /// plugin by its compiler.
+  /// The version that this library offers.
   hotshoe::plugin_interface interface_version() const;
 
   operator hotshoe::camera_provider() const;
@@ -2503,41 +2547,37 @@ class network_camera_provider final : public detail::object<network_camera_provi
   friend bool operator!=(const network_camera_provider &left, const network_camera_provider &right) { return !(left == right); }
 };
 
-/// Finds cameras on USB, and tells at once when one comes or goes. **Thread-safe.**
+/// Discovers cameras on USB, and reports immediately when one is plugged in or unplugged. **Thread-safe.**
 ///
-/// Looking opens nothing: a camera that another program has is not disturbed, and is listed with what stands in the way. One that is plugged
-/// in again, at whatever port, is the same camera. Without libusb nothing is found, which is said once.
+/// Discovery opens no device: a camera that another program uses is not disturbed, and is listed with the obstacle. A camera
+/// that is plugged in again, at any port, keeps its identity. Without libusb no camera is found, which is reported once.
 class usb_camera_provider final : public detail::object<usb_camera_provider, ::hotshoe_usb_camera_provider, ::hotshoe_usb_camera_provider_retain, ::hotshoe_usb_camera_provider_release> {
  public:
   /// None.
   usb_camera_provider(std::nullptr_t) noexcept {}
 
-  /// Four transfers of 256 KiB are in flight at a time.
+  /// Creates a provider with four concurrent transfers of 256 KiB.
   usb_camera_provider();
 
-  /// For those who know their bus: less memory of the kernel's for many cameras at a time, more for long ways.
+  /// Creates a provider with adapted transfers: smaller ones for many cameras at a time, larger ones for high latency.
   ///
-  /// The kernel has 16 MiB for the transfers of all programs and devices together, unless its `usbfs_memory_mb` says otherwise; who finds
-  /// none left goes on with 16 KiB at a time.
+  /// The kernel has 16 MiB for the transfers of all programs and devices together, unless its `usbfs_memory_mb` is set to
+  /// another value. When none is left, transfers of 16 KiB are used.
   ///
-  /// @param transfer_size of data that comes, in bytes; taken down to a multiple of 1024, and into 1024…262,144.
-  /// @param transfers_in_flight reads of that size at a time, for each camera; taken into 1…32.
+  /// @param transfer_size size of a read in bytes; rounded down to a multiple of 1024, and limited to 1024…262,144.
+  /// @param transfers_in_flight number of concurrent reads for each camera; limited to 1…32.
   usb_camera_provider(std::int64_t transfer_size, std::int64_t transfers_in_flight);
 
-  /// Looks for cameras until the task is cancelled, and tells `sink`.
-  ///
-  /// Runs on a thread of its own, which it may block. What it throws is shown to the user, once, and the provider is
-  /// started again after a while.
+  /// Reports the cameras on the bus, until the task is cancelled.
   hotshoe::future<void> discover(const hotshoe::discovery_sink &sink) const;
 
-  /// The camera at a bus and a device number.
+  /// Returns the camera with a bus and a device number.
   hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_at(const hotshoe::camera_address &address) const;
 
-  /// Tells the provider from the others, such as "simulated"; lower case, no spaces.
+  /// "usb".
   std::string identifier() const;
 
-  /// The version of this interface that the provider was compiled against: ``PluginInterface/current``, written into the
-  /// plugin by its compiler.
+  /// The version that this library offers.
   hotshoe::plugin_interface interface_version() const;
 
   operator hotshoe::camera_provider() const;
@@ -2546,43 +2586,45 @@ class usb_camera_provider final : public detail::object<usb_camera_provider, ::h
   friend bool operator!=(const usb_camera_provider &left, const usb_camera_provider &right) { return !(left == right); }
 };
 
-/// A picture that was taken, or several, and its files.
+/// Result of ``Camera/shoot(_:)``: one or several pictures and their files.
 class shot final : public detail::object<shot, ::hotshoe_shot, ::hotshoe_shot_retain, ::hotshoe_shot_release> {
  public:
   /// None.
   shot(std::nullptr_t) noexcept {}
 
-  /// Every file of the shot: on the card, or offered for transfer where there is no card.
+  /// All files of the shot: on the card, or offered for transfer where there is no card.
   std::vector<hotshoe::remote_file> files() const;
 
-  /// The picture as the camera made it: the developed one rather than the RAW where there are both, the first of
-  /// several. Nil where the camera neither kept nor offered it.
+  /// The picture as the camera stored it: the first developed picture, or the RAW file if there is no other. Nil where the
+  /// camera neither stored nor offered one.
   std::optional<hotshoe::remote_file> original() const;
 
-  /// The RAW file, where there is one.
+  /// The first RAW file; nil if there is none.
   std::optional<hotshoe::remote_file> raw() const;
 
-  /// A smaller picture, quick to fetch, where the camera offers one.
+  /// A smaller picture that transfers faster; nil if the camera offers none.
   std::optional<hotshoe::remote_file> preview() const;
 };
 
-/// A picture that the camera offers: a handle to fetch it, or to let it go. **Thread-safe.**
+/// Handle to a picture that the camera offers for transfer: fetches or declines it. **Thread-safe.**
 class transfer final : public detail::object<transfer, ::hotshoe_transfer, ::hotshoe_transfer_retain, ::hotshoe_transfer_release> {
  public:
   /// None.
   transfer(std::nullptr_t) noexcept {}
 
-  /// One form of the picture, for fetching; nil where it is not offered.
+  /// Returns a handle to fetch one representation of the picture; nil if it is not offered.
   std::optional<hotshoe::remote_file> file(hotshoe::transfer_offer_representation representation) const;
 
-  /// Lets the picture go, so that the camera can go on. Where there is no other copy it is lost.
+  /// Declines the picture, so that the camera can continue. A picture without another copy is lost.
   hotshoe::future<void> decline() const;
 
+  /// The camera that offers the picture.
   hotshoe::camera camera() const;
 
+  /// The offer as the camera reported it.
   hotshoe::transfer_offer offer() const;
 
-  /// Whether the camera still offers it: fetched, declined and expired offers are gone.
+  /// Whether the camera still offers the picture. Fetched, declined and expired offers are not valid.
   bool is_valid() const;
 };
 
@@ -2601,37 +2643,38 @@ struct disconnect_reason_cases {
     protocol_failure = 8
   };
 
-  /// This program asked for it.
+  /// This program disconnected.
   struct requested {};
 
-  /// This program asked the camera to switch itself off.
+  /// This program switched the camera off.
   struct powered_off_by_request {};
 
-  /// Connecting did not succeed; the connecting call has the error.
+  /// Connecting failed; the connecting call throws the error.
   struct connect_failed {
     hotshoe::camera_error_code value{};
   };
 
-  /// Somebody switched the camera off.
+  /// The camera was switched off.
   struct camera_turned_off {};
 
-  /// The cable was pulled, or the network broke.
+  /// The cable was unplugged, or the network failed.
   struct connection_lost {};
 
+  /// The battery is empty.
   struct battery_exhausted {};
 
-  /// The camera went to sleep.
+  /// The camera entered its sleep mode.
   struct went_to_sleep {};
 
-  /// The camera now serves somebody else.
+  /// The camera accepted a connection from another client.
   struct taken_by_another_client {};
 
-  /// The camera broke the rules of its protocol, and could not be brought back.
+  /// The camera violated its protocol, and the connection could not be recovered.
   struct protocol_failure {};
 };
 }  // namespace detail
 
-/// Why there is no connection any more.
+/// Reason why a connection ended.
 class disconnect_reason final : public detail::disconnect_reason_cases {
  public:
   using variant_type = std::variant<requested, powered_off_by_request, connect_failed, camera_turned_off, connection_lost, battery_exhausted, went_to_sleep, taken_by_another_client, protocol_failure>;
@@ -2647,25 +2690,25 @@ class disconnect_reason final : public detail::disconnect_reason_cases {
   disconnect_reason(protocol_failure value) : value_(std::move(value)) {}
   disconnect_reason() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const disconnect_reason::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const disconnect_reason::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
   }
   const variant_type &as_variant() const noexcept { return value_; }
 
-  /// Whether this program asked for it.
+  /// Whether this program requested it.
   bool is_expected() const;
 
   friend bool operator==(const disconnect_reason &left, const disconnect_reason &right);
@@ -2688,23 +2731,26 @@ struct connection_state_cases {
     disconnecting = 4
   };
 
-  /// Not connected. The reason is nil until there has been a connection, or a try.
+  /// Not connected. The reason is nil before the first attempt to connect.
   struct not_connected {
     std::optional<hotshoe::disconnect_reason> value{};
   };
 
+  /// Connecting.
   struct connecting {};
 
-  /// Waiting for a person: for a confirmation on the camera's body, or for an answer to an authentication request.
+  /// Connecting, and waiting for the user: for a confirmation on the camera, or for an answer to an authentication request.
   struct waiting_for_user {};
 
+  /// Connected.
   struct connected {};
 
+  /// Disconnecting.
   struct disconnecting {};
 };
 }  // namespace detail
 
-/// Whether a camera is connected, and if not, why not.
+/// State of a camera's connection, with the reason for its end.
 class connection_state final : public detail::connection_state_cases {
  public:
   using variant_type = std::variant<not_connected, connecting, waiting_for_user, connected, disconnecting>;
@@ -2716,24 +2762,25 @@ class connection_state final : public detail::connection_state_cases {
   connection_state(disconnecting value) : value_(std::move(value)) {}
   connection_state() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const connection_state::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const connection_state::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
   }
   const variant_type &as_variant() const noexcept { return value_; }
 
+  /// Whether the camera is connected.
   bool is_connected() const;
 
   friend bool operator==(const connection_state &left, const connection_state &right);
@@ -2743,81 +2790,78 @@ class connection_state final : public detail::connection_state_cases {
   variant_type value_;
 };
 
-/// What a camera can do now. Meaningful while connected; may change at any time, and is observable.
+/// The functions that a camera offers now. Valid while connected; may change at any time, and is observable.
 struct camera_capabilities {
-  /// The corresponding value of the raw type.
-  ///
-  /// A new instance initialized with `rawValue` will be equivalent to this
-  /// instance. For example:
-  ///
-  ///     enum PaperSize: String {
-  ///         case A4, A5, Letter, Legal
-  ///     }
-  ///
-  ///     let selectedSize = PaperSize.Letter
-  ///     print(selectedSize.rawValue)
-  ///     // Prints "Letter"
-  ///
-  ///     print(selectedSize == PaperSize(rawValue: selectedSize.rawValue)!)
-  ///     // Prints "true"
+  /// The bit mask.
   std::uint32_t raw_value{};
 
-  /// Settings can be changed from here.
+  /// Settings can be changed by remote control.
   static hotshoe::camera_capabilities exposure_control();
 
+  /// The camera sends live view.
   static hotshoe::camera_capabilities live_view();
 
-  /// The frames say how the camera is held.
+  /// Live view frames contain the orientation of the camera.
   static hotshoe::camera_capabilities live_view_orientation();
 
-  /// The camera can send a part of the picture only.
+  /// The camera can send a part of the live view picture only.
   static hotshoe::camera_capabilities live_view_crop();
 
-  /// The enlarged part can be moved.
+  /// The enlarged part of the live view picture can be moved.
   static hotshoe::camera_capabilities live_view_pan();
 
   /// Settings and shooting work while live view is off.
   static hotshoe::camera_capabilities remote_control_without_live_view();
 
-  /// As ``remoteControlWithoutLiveView``, but not everything.
+  /// As ``remoteControlWithoutLiveView``, with restrictions.
   static hotshoe::camera_capabilities limited_remote_control_without_live_view();
 
+  /// The shutter can be released by remote control.
   static hotshoe::camera_capabilities shutter_control();
 
-  /// Autofocus and shutter can be pressed separately.
+  /// Autofocus and shutter can be operated separately.
   static hotshoe::camera_capabilities half_press();
 
+  /// A focus area can be selected.
   static hotshoe::camera_capabilities focus_areas();
 
+  /// The camera can focus at a point of the live view picture.
   static hotshoe::camera_capabilities touch_focus();
 
-  /// The lens can be driven in steps.
+  /// The lens can be moved in steps.
   static hotshoe::camera_capabilities focus_drive();
 
+  /// The camera has a depth-of-field preview.
   static hotshoe::camera_capabilities depth_of_field_preview();
 
+  /// Video can be recorded.
   static hotshoe::camera_capabilities video_recording();
 
+  /// Files on the cards can be listed and fetched.
   static hotshoe::camera_capabilities file_access();
 
+  /// Files can be deleted.
   static hotshoe::camera_capabilities file_deletion();
 
+  /// Files can be rated.
   static hotshoe::camera_capabilities file_rating();
 
-  /// The camera offers new pictures by itself.
+  /// The camera offers new pictures for transfer on its own initiative.
   static hotshoe::camera_capabilities camera_initiated_transfer();
 
+  /// The camera's clock can be set.
   static hotshoe::camera_capabilities clock();
 
+  /// The camera can be switched off.
   static hotshoe::camera_capabilities power_off();
 
-  /// Files can be put onto the cards.
+  /// Files can be written to the cards.
   static hotshoe::camera_capabilities file_upload();
 
-  /// Files can be protected against deleting.
+  /// Files can be protected against deletion.
   static hotshoe::camera_capabilities file_protection();
 
-  /// Folders can be made on the cards.
+  /// Folders can be created on the cards.
   static hotshoe::camera_capabilities folder_creation();
 
   /// Files and folders can be moved to other folders and cards.
@@ -2829,10 +2873,10 @@ struct camera_capabilities {
   /// Cards can be formatted.
   static hotshoe::camera_capabilities formatting();
 
-  /// The names of what is in the set, for people.
+  /// The names of the functions in the set, for display.
   std::vector<std::string> names() const;
 
-  /// Whether all flags of the other are in this.
+  /// Whether all flags of `other` are set.
   constexpr bool contains(camera_capabilities other) const noexcept { return (raw_value & other.raw_value) == other.raw_value; }
   constexpr camera_capabilities &operator|=(camera_capabilities other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value | other.raw_value);
@@ -2854,32 +2898,21 @@ struct camera_capabilities {
   friend bool operator!=(const camera_capabilities &left, const camera_capabilities &right) { return !(left == right); }
 };
 
-/// What a camera is being used for. Several may be active at once, where the camera allows it.
+/// The purposes for which a camera is in use. Some cameras allow several at the same time.
 struct command_categories {
-  /// The corresponding value of the raw type.
-  ///
-  /// A new instance initialized with `rawValue` will be equivalent to this
-  /// instance. For example:
-  ///
-  ///     enum PaperSize: String {
-  ///         case A4, A5, Letter, Legal
-  ///     }
-  ///
-  ///     let selectedSize = PaperSize.Letter
-  ///     print(selectedSize.rawValue)
-  ///     // Prints "Letter"
-  ///
-  ///     print(selectedSize == PaperSize(rawValue: selectedSize.rawValue)!)
-  ///     // Prints "true"
+  /// The bit mask.
   std::uint32_t raw_value{};
 
+  /// Taking pictures.
   static hotshoe::command_categories stills_shooting();
 
+  /// Access to the files on the cards.
   static hotshoe::command_categories file_access();
 
+  /// Recording video.
   static hotshoe::command_categories video_recording();
 
-  /// Whether all flags of the other are in this.
+  /// Whether all flags of `other` are set.
   constexpr bool contains(command_categories other) const noexcept { return (raw_value & other.raw_value) == other.raw_value; }
   constexpr command_categories &operator|=(command_categories other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value | other.raw_value);
@@ -2903,47 +2936,52 @@ struct command_categories {
   friend std::string to_string(const command_categories &value);
 };
 
-/// One or several things that changed about a property at the same time.
+/// One or several changes of a property that happened at the same time.
 class property_change final : public detail::object<property_change, ::hotshoe_property_change, ::hotshoe_property_change_retain, ::hotshoe_property_change_release> {
  public:
   /// None.
   property_change(std::nullptr_t) noexcept {}
 
+  /// The parts that changed.
   hotshoe::property_change_aspects aspects() const;
 
+  /// The state before the change.
   hotshoe::property_state old() const;
 
+  /// The state after the change.
   hotshoe::property_state new_() const;
 
+  /// The property that changed.
   hotshoe::property_identifier identifier() const;
 
-  /// The value now.
+  /// The camera's value after the change.
   std::optional<hotshoe::property_value> value() const;
 
   friend bool operator==(const property_change &left, const property_change &right);
   friend bool operator!=(const property_change &left, const property_change &right) { return !(left == right); }
 };
 
-/// A place where the camera can focus, or does.
+/// An area in which the camera can focus.
 struct focus_area {
-  /// In the coordinate space of the frame or focus information that it came with.
+  /// Position in the coordinate space of the frame or focus information that contains the area.
   hotshoe::rect rect{};
-  /// Whether it is chosen for focusing.
+  /// Whether the area is selected for focusing.
   bool is_active{};
-  /// Whether the camera found focus there.
+  /// Whether the camera found focus in the area.
   bool has_focus{};
 
   friend bool operator==(const focus_area &left, const focus_area &right);
   friend bool operator!=(const focus_area &left, const focus_area &right) { return !(left == right); }
 };
 
-/// The focus areas of a camera, in a space of their own.
+/// The focus areas of a camera, with their coordinate space.
 struct focus_info {
-  /// The coordinate space.
+  /// Size of the coordinate space.
   hotshoe::pixel_size space{};
+  /// The areas, with positions in `space`.
   std::vector<hotshoe::focus_area> areas{};
 
-  /// Carries areas to a view.
+  /// Returns the transform from the coordinate space to a view.
   hotshoe::coordinate_transform transform_to(const hotshoe::rect &view) const;
 
   friend bool operator==(const focus_info &left, const focus_info &right);
@@ -3089,14 +3127,14 @@ class shutter_speed final : public detail::object<shutter_speed, ::hotshoe_shutt
   /// @returns `nil` below 1/1,000,000 s and above 86,400 s, and if either number is zero.
   static std::optional<hotshoe::shutter_speed> make(std::uint32_t numerator, std::uint32_t denominator);
 
-  /// Creates the shutter speed that a camera means by a number of seconds.
+  /// Creates the shutter speed for a number of seconds that a camera reports.
   ///
-  /// Cameras report rounded numbers, so below one second the value becomes, whichever comes first:
+  /// Cameras report rounded numbers. Below one second the first of these that matches is used:
   /// 1. a nominal speed, if that is within 1 %: 0.004 and 0.00398 are 1/250 s, 0.333 is 1/3 s, 0.3 is 3/10 s;
   /// 2. 1/n s, if that is within 0.5 %: 0.0208 is 1/48 s;
   /// 3. a whole number of microseconds.
   ///
-  /// From one second on it becomes a whole number of milliseconds.
+  /// From one second on, the value is rounded to a whole number of milliseconds.
   ///
   /// @returns `nil` below a microsecond, above 86,400 s, and unless finite.
   static std::optional<hotshoe::shutter_speed> make_with_seconds(double seconds);
@@ -3209,7 +3247,7 @@ class shutter_speed final : public detail::object<shutter_speed, ::hotshoe_shutt
   /// One press opens the shutter and another closes it, shown as T.
   static hotshoe::shutter_speed time();
 
-  /// The shutter is open as long as it is pressed, shown as B.
+  /// The shutter is open while it is pressed, shown as B.
   static hotshoe::shutter_speed bulb();
 
   /// The duration in seconds; `nil` for special values.
@@ -3244,7 +3282,7 @@ class shutter_speed final : public detail::object<shutter_speed, ::hotshoe_shutt
 
 /// The sensitivity of sensor or film as an ISO speed, or the camera's own choice of it.
 ///
-/// The number is kept as it is: ISO 110 and 450 are not moved to their neighbours. Speeds ascend by number, and `automatic`
+/// The number is kept unchanged: ISO 110 and 450 are not rounded to their neighbours. Speeds ascend by number, and `automatic`
 /// stands before all of them.
 class iso_speed final : public detail::object<iso_speed, ::hotshoe_iso_speed, ::hotshoe_iso_speed_retain, ::hotshoe_iso_speed_release> {
  public:
@@ -3338,12 +3376,15 @@ class iso_speed final : public detail::object<iso_speed, ::hotshoe_iso_speed, ::
   friend std::string to_string(const iso_speed &value);
 };
 
-/// What the camera's automatic exposure has worked out. Each part is nil where the camera did not choose it.
+/// Values that the camera's automatic exposure has chosen. Each is nil if it was not chosen automatically.
 struct auto_exposure {
+  /// The chosen aperture.
   std::optional<hotshoe::aperture> aperture{};
+  /// The chosen shutter speed.
   std::optional<hotshoe::shutter_speed> shutter_speed{};
+  /// The chosen ISO speed.
   std::optional<hotshoe::iso_speed> iso_speed{};
-  /// Whether a correct exposure is out of the camera's reach.
+  /// Whether correct exposure is outside the camera's range.
   bool is_clipped{};
 
   friend bool operator==(const auto_exposure &left, const auto_exposure &right);
@@ -3359,21 +3400,22 @@ struct recording_state_timer_cases {
     remaining = 2
   };
 
+  /// The camera reports no time.
   struct none {};
 
-  /// Seconds recorded so far.
+  /// Recorded time in seconds.
   struct elapsed {
     std::int64_t seconds{};
   };
 
-  /// Seconds that are left.
+  /// Remaining time in seconds.
   struct remaining {
     std::int64_t seconds{};
   };
 };
 }  // namespace detail
 
-/// What the camera's timer shows.
+/// Reading of the camera's recording timer.
 class recording_state_timer final : public detail::recording_state_timer_cases {
  public:
   using variant_type = std::variant<none, elapsed, remaining>;
@@ -3383,18 +3425,18 @@ class recording_state_timer final : public detail::recording_state_timer_cases {
   recording_state_timer(remaining value) : value_(std::move(value)) {}
   recording_state_timer() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const recording_state_timer::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const recording_state_timer::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -3408,11 +3450,14 @@ class recording_state_timer final : public detail::recording_state_timer_cases {
   variant_type value_;
 };
 
-/// Whether the camera records video, and for how long.
+/// Whether the camera is recording video, and the state of its timer.
 struct recording_state {
+  /// Whether the camera is recording.
   bool is_recording{};
+  /// Reading of the recording timer.
   hotshoe::recording_state_timer timer{};
 
+  /// Not recording.
   static hotshoe::recording_state idle();
 
   friend bool operator==(const recording_state &left, const recording_state &right);
@@ -3431,28 +3476,31 @@ struct live_view_end_cases {
     failed = 5
   };
 
-  /// ``Camera/stopLiveView()``, or the last consumer left.
+  /// ``Camera/stopLiveView()`` was called, or the last consumer left.
   struct stopped {};
 
   /// The camera left the command category or mode that live view belongs to.
   struct mode_changed {};
 
+  /// The battery is too low for live view.
   struct battery_low {};
 
-  /// The camera stopped it to keep cool.
+  /// The camera stopped live view to prevent overheating.
   struct overheated {};
 
+  /// The camera was disconnected.
   struct disconnected {
     hotshoe::disconnect_reason value{};
   };
 
+  /// Live view could not start, or failed.
   struct failed {
     hotshoe::camera_error_code value{};
   };
 };
 }  // namespace detail
 
-/// Why live view ended, other than by the wish of who watched it.
+/// Reason why live view ended, other than the consumer's own request.
 class live_view_end final : public detail::live_view_end_cases {
  public:
   using variant_type = std::variant<stopped, mode_changed, battery_low, overheated, disconnected, failed>;
@@ -3465,18 +3513,18 @@ class live_view_end final : public detail::live_view_end_cases {
   live_view_end(failed value) : value_(std::move(value)) {}
   live_view_end() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const live_view_end::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const live_view_end::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -3492,11 +3540,11 @@ class live_view_end final : public detail::live_view_end_cases {
   variant_type value_;
 };
 
-/// What live view delivers once it has started.
+/// Format of the frames, reported when live view has started.
 struct live_view_format {
-  /// The size of a frame.
+  /// Size of a frame in pixels.
   hotshoe::pixel_size size{};
-  /// How many frames per second the camera makes when nothing holds it up; nil where it does not say.
+  /// Number of frames per second that the camera makes at full speed; nil if the camera does not report it.
   std::optional<double> rate{};
 
   friend bool operator==(const live_view_format &left, const live_view_format &right);
@@ -3511,18 +3559,19 @@ struct live_view_state_cases {
     running = 1
   };
 
-  /// Not running; the end is nil if it never was.
+  /// Not running; the reason is nil before the first run.
   struct stopped {
     std::optional<hotshoe::live_view_end> value{};
   };
 
+  /// Running; frames have this format.
   struct running {
     hotshoe::live_view_format value{};
   };
 };
 }  // namespace detail
 
-/// Whether live view is running.
+/// The state of live view.
 class live_view_state final : public detail::live_view_state_cases {
  public:
   using variant_type = std::variant<stopped, running>;
@@ -3531,24 +3580,25 @@ class live_view_state final : public detail::live_view_state_cases {
   live_view_state(running value) : value_(std::move(value)) {}
   live_view_state() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const live_view_state::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const live_view_state::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
   }
   const variant_type &as_variant() const noexcept { return value_; }
 
+  /// Whether live view is running.
   bool is_running() const;
 
   friend bool operator==(const live_view_state &left, const live_view_state &right);
@@ -3558,8 +3608,9 @@ class live_view_state final : public detail::live_view_state_cases {
   variant_type value_;
 };
 
-/// Tells the storages of one camera apart while it is connected.
+/// Identifies one storage of a camera while the camera stays connected.
 struct storage_info_identifier {
+  /// The camera's number for the storage.
   std::uint32_t number{};
 
   friend bool operator==(const storage_info_identifier &left, const storage_info_identifier &right);
@@ -3568,29 +3619,34 @@ struct storage_info_identifier {
   friend std::string to_string(const storage_info_identifier &value);
 };
 
-/// A storage of a camera, usually a card, as it is now.
+/// The state of one storage of a camera, usually a card.
 struct storage_info {
+  /// Identifies the storage while the camera stays connected.
   hotshoe::storage_info_identifier identifier{};
-  /// A name to show, never empty.
+  /// A name for display, never empty.
   std::string name{};
-  /// The card's own label, where it has one.
+  /// The card's volume label; nil if it has none.
   std::optional<std::string> label{};
-  /// The slot, counted from 1; nil where it is not known.
+  /// The slot, counted from 1; nil if it is not known.
   std::optional<std::int64_t> slot{};
+  /// Capacity in bytes.
   std::uint64_t capacity_bytes{};
+  /// Free space in bytes.
   std::uint64_t free_bytes{};
+  /// Whether files can be written and deleted.
   bool is_writable = true;
-  /// Whether there are pictures that the camera does not let one reach.
+  /// Whether the storage contains pictures that the camera does not give access to.
   bool has_inaccessible_images = false;
-  /// How much of its contents the camera has catalogued, 0…1.
+  /// Fraction of the contents that the camera has catalogued, 0…1.
   double catalog_progress = 1.0;
 
   friend bool operator==(const storage_info &left, const storage_info &right);
   friend bool operator!=(const storage_info &left, const storage_info &right) { return !(left == right); }
 };
 
-/// The camera's own number for the item, the same while the camera stays connected.
+/// The camera's number for the item, constant while the camera stays connected.
 struct item_info_handle {
+  /// The camera's number.
   std::uint64_t number{};
 
   friend bool operator==(const item_info_handle &left, const item_info_handle &right);
@@ -3599,62 +3655,74 @@ struct item_info_handle {
   friend std::string to_string(const item_info_handle &value);
 };
 
-/// A file or folder on a camera, as far as it is known.
+/// A file or folder on a camera, with the metadata that is known.
 struct item_info {
+  /// The camera's number for the item.
   hotshoe::item_info_handle handle{};
+  /// The storage that contains the item.
   hotshoe::storage_info_identifier storage{};
-  /// The folder that it is in; nil for one at the top of its storage.
+  /// The folder that contains the item; nil at the root of its storage.
   std::optional<hotshoe::item_info_handle> parent{};
+  /// The file or folder name, as the camera reports it.
   std::string name{};
+  /// The type of the item.
   hotshoe::item_info_kind kind{};
-  /// Whether everything below is known. Names and kinds always are.
+  /// Whether the metadata below were loaded. The name and the kind are always known.
   bool has_metadata = false;
-  /// In bytes; nil where the camera has not said, or does not know.
+  /// Size in bytes; nil if the camera does not report it.
   std::optional<std::uint64_t> size{};
+  /// Whether the item is protected against deletion.
   bool is_protected = false;
+  /// Date at which the item was created; nil if it is not known.
   std::optional<hotshoe::camera_date> created{};
-  /// 0…5; nil where the camera keeps no ratings.
+  /// Rating, 0…5; nil if the camera keeps no ratings.
   std::optional<std::int64_t> rating{};
+  /// Size of the picture in pixels; nil if it is not known.
   std::optional<hotshoe::pixel_size> pixel_size{};
-  /// Other files of the same shot, such as the JPEG of a RAW: they go with it when it is deleted on some cameras.
+  /// Other files of the same shot, such as the JPEG of a RAW file. Some cameras delete them together.
   std::vector<hotshoe::item_info_handle> companions{};
 
   friend bool operator==(const item_info &left, const item_info &right);
   friend bool operator!=(const item_info &left, const item_info &right) { return !(left == right); }
 };
 
-/// Tells the offers of one camera apart while it is connected.
+/// Identifies one offer of a camera while the camera stays connected.
 struct transfer_offer_identifier {
+  /// The camera's number for the offer.
   std::uint64_t number{};
 
   friend bool operator==(const transfer_offer_identifier &left, const transfer_offer_identifier &right);
   friend bool operator!=(const transfer_offer_identifier &left, const transfer_offer_identifier &right) { return !(left == right); }
 };
 
-/// One form, with what is known of it beforehand.
+/// One form of the picture, with its predicted properties.
 struct transfer_offer_available {
+  /// The form.
   hotshoe::transfer_offer_representation representation{};
-  /// In bytes; nil where the camera does not say.
+  /// Size in bytes; nil if the camera does not predict it.
   std::optional<std::uint64_t> predicted_size{};
-  /// In upper case, without a dot, such as "JPG".
+  /// File name extension in upper case without a dot, such as "JPG".
   std::string file_extension{};
 
   friend bool operator==(const transfer_offer_available &left, const transfer_offer_available &right);
   friend bool operator!=(const transfer_offer_available &left, const transfer_offer_available &right) { return !(left == right); }
 };
 
-/// A picture that a camera offers by itself, usually because it has just been taken.
+/// A picture that a camera offers for transfer on its own initiative, usually because it has just been taken.
 struct transfer_offer {
+  /// Identifies the offer.
   hotshoe::transfer_offer_identifier identifier{};
-  /// The name that the file would have on a card.
+  /// File name that the picture would have on a card.
   std::string file_name{};
+  /// Date at which the picture was taken; nil if it is not known.
   std::optional<hotshoe::camera_date> created{};
+  /// The forms in which the picture can be fetched.
   std::vector<hotshoe::transfer_offer_available> available{};
   /// Whether there is no other copy: a picture that is not fetched is lost.
   bool is_only_copy{};
-  /// Whether the camera cannot go on shooting until this is fetched or declined.
+  /// Whether the camera cannot continue shooting until the offer is fetched or declined.
   bool must_be_executed{};
-  /// The file on the card, where there is one.
+  /// The file on the card; nil if there is none.
   std::optional<hotshoe::item_info_handle> item{};
 
   friend bool operator==(const transfer_offer &left, const transfer_offer &right);
@@ -3683,73 +3751,89 @@ struct camera_event_cases {
     notice = 15
   };
 
+  /// The connection state changed.
   struct connection {
     hotshoe::connection_state value{};
   };
 
+  /// The camera's functions changed.
   struct capabilities {
     hotshoe::camera_capabilities value{};
   };
 
+  /// The active command categories changed.
   struct categories {
     hotshoe::command_categories value{};
   };
 
+  /// A property's value, pending value or settable values changed.
   struct property {
     hotshoe::property_change value = nullptr;
   };
 
+  /// The focus areas changed; nil when they are no longer known.
   struct focus {
     std::optional<hotshoe::focus_info> value{};
   };
 
+  /// The values that automatic exposure has chosen changed; nil when it is inactive.
   struct auto_exposure {
     std::optional<hotshoe::auto_exposure> value{};
   };
 
+  /// Video recording started or stopped, or its timer changed.
   struct recording {
     hotshoe::recording_state value{};
   };
 
+  /// Live view started or ended.
   struct live_view {
     hotshoe::live_view_state value{};
   };
 
+  /// The list of storages, or the state of one, changed. Contains all storages.
   struct storages {
     std::vector<hotshoe::storage_info> value{};
   };
 
+  /// A file or folder was added to a storage.
   struct item_added {
     hotshoe::item_info value{};
   };
 
+  /// The metadata of a file or folder changed.
   struct item_changed {
     hotshoe::item_info value{};
   };
 
+  /// A file or folder was removed from a storage.
   struct item_removed {
     hotshoe::item_info_handle value{};
   };
 
+  /// The camera offers a picture for transfer.
   struct transfer_offered {
     hotshoe::transfer_offer value{};
   };
 
+  /// An offer ended: fetched, declined or expired.
   struct transfer_withdrawn {
     hotshoe::transfer_offer_identifier value{};
   };
 
+  /// The camera's name became known or changed.
   struct name {
     std::string value{};
   };
 
+  /// A message for the user; no operation has failed.
   struct notice {
     std::string value{};
   };
 };
 }  // namespace detail
 
-/// Something about a camera changed.
+/// A change of a camera's state, or a notification from it.
 class camera_event final : public detail::camera_event_cases {
  public:
   using variant_type = std::variant<connection, capabilities, categories, property, focus, auto_exposure, recording, live_view, storages, item_added, item_changed, item_removed, transfer_offered, transfer_withdrawn, name, notice>;
@@ -3772,18 +3856,18 @@ class camera_event final : public detail::camera_event_cases {
   camera_event(notice value) : value_(std::move(value)) {}
   camera_event() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const camera_event::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const camera_event::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -3794,30 +3878,33 @@ class camera_event final : public detail::camera_event_cases {
   variant_type value_;
 };
 
-/// The items of one folder, or of the top of a card, one after the other as the camera describes them. **Thread-safe**; for one consumer.
+/// The items of one folder, or of the root of a storage, one at a time as the camera describes them. **Thread-safe**; for one
+/// consumer.
 ///
-/// Nothing is asked before the first ``next()``. The listing costs one question for the list and at most one for each object; cameras that
-/// describe many objects at once are asked less often. It can be left at any item, and continued or dropped later: an item that was
-/// returned is not asked for again. What a cancelled call was waiting for is asked for again by the next one.
+/// The first ``next()`` sends the first request. The listing costs one request for the list and at most one for each object;
+/// cameras that describe many objects in one answer need fewer. A listing can be paused at any item, and continued or released
+/// later: an item that was returned is not requested again. A request that was cancelled is repeated by the next call.
 ///
-/// A listing shows the folder as it was when it began. It belongs to one connection: after that is over, ``next()`` throws.
+/// A listing shows the folder as it was when the listing began. It belongs to one connection: after that has ended, ``next()``
+/// throws.
 class folder_listing final : public detail::object<folder_listing, ::hotshoe_folder_listing, ::hotshoe_folder_listing_retain, ::hotshoe_folder_listing_release> {
  public:
   /// None.
   folder_listing(std::nullptr_t) noexcept {}
 
-  /// The next item, with its metadata where the camera has any.
+  /// Returns the next item, with its metadata if the camera reports any.
   ///
-  /// @returns nil at the end of the folder, each time.
-  /// @throws ``CameraError/Code/timedOut`` when the camera does not answer one question, ``CameraError/Code/cancelled``,
-  ///   ``CameraError/Code/notFound`` for a folder that is not there, ``CameraError/Code/connectionLost`` … The listing can be continued after
-  ///   an error while the camera stays connected.
+  /// @returns nil at the end of the folder, also on repeated calls.
+  /// @throws ``CameraError/Code/timedOut`` when the camera does not answer a request, ``CameraError/Code/cancelled``,
+  ///   ``CameraError/Code/notFound`` for a folder that does not exist, ``CameraError/Code/connectionLost`` … The listing can
+  ///   be continued after an error while the camera stays connected.
   hotshoe::future<std::optional<hotshoe::stored_item>> next() const;
 
+  /// The camera that is listed.
   hotshoe::camera camera() const;
 
-  /// Number of objects that the camera has listed in the folder; nil before the first ``next()``. The listing may have fewer items, as what
-  /// was deleted meanwhile or cannot be understood is left out.
+  /// Number of objects that the camera has listed in the folder; nil before the first ``next()``. The listing may return
+  /// fewer items: it omits objects that were deleted in the meantime or cannot be parsed.
   std::optional<std::int64_t> object_count() const;
 
   /// Number of items that were returned.
@@ -3835,17 +3922,17 @@ struct property_completion_cases {
     reflected = 1
   };
 
-  /// When the camera has accepted the value.
+  /// The camera has accepted the value.
   struct accepted {};
 
-  /// When the camera shows the value; fails with ``CameraError/Code/timedOut`` when that takes longer.
+  /// The camera reports the value; fails with ``CameraError/Code/timedOut`` when it does not within the timeout.
   struct reflected {
     std::chrono::nanoseconds timeout{};
   };
 };
 }  // namespace detail
 
-/// When a call that sets a property returns.
+/// Condition on which a call that sets a property returns.
 class property_completion final : public detail::property_completion_cases {
  public:
   using variant_type = std::variant<accepted, reflected>;
@@ -3854,18 +3941,18 @@ class property_completion final : public detail::property_completion_cases {
   property_completion(reflected value) : value_(std::move(value)) {}
   property_completion() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const property_completion::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const property_completion::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -3879,13 +3966,17 @@ class property_completion final : public detail::property_completion_cases {
   variant_type value_;
 };
 
-/// A property of a camera: a handle to read, set and observe it. Two handles to the same property are equal. **Thread-safe.**
+/// Handle to a property of a camera: reads, sets and observes it. Handles to the same property are equal. **Thread-safe.**
 class property final : public detail::object<property, ::hotshoe_property, ::hotshoe_property_retain, ::hotshoe_property_release> {
  public:
   /// None.
   property(std::nullptr_t) noexcept {}
 
   /// Calls a handler with each change from now on.
+  ///
+  /// @param queue the queue on which the handler runs.
+  /// @param handler receives the changes in order, one at a time.
+  /// @returns the subscription; cancelling or releasing it ends the calls.
   hotshoe::subscription observe(std::function<void(const hotshoe::property_change &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
   /// Sets the property.
@@ -3894,38 +3985,44 @@ class property final : public detail::object<property, ::hotshoe_property, ::hot
   ///   ``CameraError/Code/notAvailable`` where it cannot be set now, ``CameraError/Code/busy`` …
   hotshoe::future<void> set(const hotshoe::common_value &value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
-  /// Sets the property to what a person wrote; see ``PropertyState/settableValue(for:)-(String)``.
+  /// Sets the property to a value written as text; see ``PropertyState/settableValue(for:)-(String)``.
   hotshoe::future<void> set(std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
-  /// Sets the property to one of its ``settable`` values, or to one with the same meaning. Errors as for the others.
+  /// Sets the property to one of its ``settable`` values, or to one with the same meaning. Throws the same errors as the
+  /// other setters.
   hotshoe::future<void> set(const hotshoe::property_value &value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
-  /// Moves the property by one step of its list, and returns when the camera has accepted that.
+  /// Moves the property by one step of its list, and returns when the camera has accepted the step.
   hotshoe::future<void> step(hotshoe::step_direction direction) const;
 
-  /// Goes step by step to the value closest to an exposure value; see ``SteppedSearch``.
+  /// Steps the property to the value closest to an exposure value; see ``SteppedSearch``.
   hotshoe::future<hotshoe::stepped_search_outcome> step_to(const hotshoe::property_value &target) const;
 
-  /// Waits until the property's state is as wanted; returns at once if it is.
+  /// Waits until the property's state satisfies a condition; returns immediately if it does.
   ///
+  /// @param timeout maximum time to wait.
+  /// @param is_as_wanted the condition; is called with the state after each change.
+  /// @returns the state that satisfies the condition.
   /// @throws ``CameraError/Code/timedOut``, ``CameraError/Code/connectionLost``, ``CameraError/Code/notConnected``,
   ///   ``CameraError/Code/cancelled``.
   hotshoe::future<hotshoe::property_state> wait(std::chrono::nanoseconds timeout, std::function<bool(const hotshoe::property_state &)> is_as_wanted) const;
 
+  /// The camera that the property belongs to.
   hotshoe::camera camera() const;
 
+  /// The property's identifier.
   hotshoe::property_identifier identifier() const;
 
-  /// Everything that is known of it now.
+  /// The state of the property now.
   hotshoe::property_state state() const;
 
-  /// What the camera reports; nil where it has nothing to report.
+  /// The value that the camera reports; nil if it reports none.
   std::optional<hotshoe::property_value> value() const;
 
-  /// What is being set now.
+  /// The value that is being set; nil if none is.
   std::optional<hotshoe::property_value> pending_value() const;
 
-  /// What it can be set to now, and how.
+  /// The values that the property can be set to now.
   hotshoe::settable_values settable() const;
 
   /// Each change from now on.
@@ -3935,216 +4032,227 @@ class property final : public detail::object<property, ::hotshoe_property, ::hot
   friend bool operator!=(const property &left, const property &right) { return !(left == right); }
 };
 
-/// A file on a camera, or one that the camera offers: a handle to fetch it by. **Thread-safe.**
+/// Handle to fetch a file on a camera, or a picture that the camera offers. **Thread-safe.**
 class remote_file final : public detail::object<remote_file, ::hotshoe_remote_file, ::hotshoe_remote_file_retain, ::hotshoe_remote_file_release> {
  public:
   /// None.
   remote_file(std::nullptr_t) noexcept {}
 
-  /// Sends the file's bytes to a handler, chunk by chunk.
+  /// Passes the file's bytes to a handler in chunks.
   ///
-  /// @param offset where to begin, for going on with a file of which a part is there. 0 for what is offered.
-  /// @param consume see ``ChunkHandler``.
-  /// @throws ``CameraError/Code/notFound``, ``CameraError/Code/connectionLost`` …, and what `consume` throws.
+  /// @param offset position of the first byte, to continue a partial download. 0 for an offered picture.
+  /// @param consume receives the chunks; see ``ChunkHandler``.
+  /// @throws ``CameraError/Code/notFound``, ``CameraError/Code/connectionLost`` …, and the errors that `consume` throws.
   hotshoe::future<void> download_from(std::uint64_t offset, std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const;
 
-  /// The whole file in memory.
+  /// Fetches the whole file into memory.
   ///
-  /// @param limit the most bytes to take; more throws ``CameraError/Code/tooLarge``.
+  /// @param limit maximum number of bytes; a larger file throws ``CameraError/Code/tooLarge``.
   /// @param progress is called after each chunk, on a library thread.
+  /// @returns the bytes of the file.
+  /// @throws ``CameraError/Code/tooLarge``, and the errors of ``download(from:_:)``.
   hotshoe::future<std::vector<std::uint8_t>> contents(std::optional<std::int64_t> limit = std::nullopt, std::function<void(const hotshoe::transfer_progress &)> progress = nullptr, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
   /// Writes the file to this computer's disk.
   ///
-  /// The bytes go to a file beside `path`, of its own for each call, whose name ends in ".part"; it takes the place when
-  /// all is there: nobody ever sees half a picture under its own name. When that fails the partial file is removed.
+  /// The bytes are first written to a partial file beside `path`, with a unique name that ends in ".part". It is renamed to
+  /// `path` when it is complete, so that no other program reads an incomplete picture under its final name. On an error the
+  /// partial file is removed.
   ///
-  /// @param path where to; folders that are missing are made.
-  /// @param replacing whether a file that is there may be replaced; otherwise it is an error.
+  /// @param path path of the file; missing folders are created.
+  /// @param replacing whether an existing file may be replaced; if not, an existing file is an error.
   /// @param progress is called after each chunk, on a library thread.
-  /// @throws ``CameraError/Code/fileSystem`` when the disk is full or the path cannot be written, and all that
-  ///   ``download(from:_:)`` throws.
+  /// @throws ``CameraError/Code/fileSystem`` when the disk is full or the path cannot be written, and the errors of
+  ///   ``download(from:_:)``.
   hotshoe::future<void> write_to(std::string_view path, bool replacing = false, std::function<void(const hotshoe::transfer_progress &)> progress = nullptr, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
-  /// Writes the file into a folder of this computer's disk, under the next free name: nothing is ever replaced, also where several
+  /// Writes the file into a folder of this computer's disk under the next free name. Never replaces a file, even if several
   /// programs write into the folder at the same time.
   ///
   /// The file gets the modification time that the camera reports for it. See also ``write(to:replacing:progress:)``.
   ///
   /// @param folder the folder; missing ones are created.
-  /// @param name the wanted name, relative to the folder; nil for ``safeName``. Where it is taken, a number is added before the extension
-  ///   ("IMG_0001-2.JPG").
+  /// @param name the wanted name, relative to the folder; nil for ``safeName``. If it is not free, a number is inserted before
+  ///   the extension ("IMG_0001-2.JPG").
   /// @param progress is called after each chunk, on a library thread.
   /// @returns the path of the file.
   /// @throws as ``write(to:replacing:progress:)``.
   hotshoe::future<std::string> write_into(std::string_view folder, std::optional<std::string_view> name = std::nullopt, std::function<void(const hotshoe::transfer_progress &)> progress = nullptr, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
+  /// The camera that has the file.
   hotshoe::camera camera() const;
 
-  /// The file's name, as the camera gives it. Not fit to be used as a path: see ``safeName``.
+  /// The file's name as the camera reports it. Not safe as a path: see ``safeName``.
   std::string name() const;
 
-  /// The name, safe as a file name on this computer: one path component, without control, bidirectional or invisible characters, without
-  /// blanks at its ends, and starting neither with "-" nor with ".".
+  /// The name, made safe as a file name on this computer: one path component, without control, bidirectional or invisible
+  /// characters, without blanks at its ends, and starting with neither "-" nor ".".
   std::string safe_name() const;
 
-  /// In bytes; nil where the camera has not said.
+  /// Size in bytes; nil if the camera does not report it.
   std::optional<std::uint64_t> size() const;
 
-  /// Whether the file is unprocessed sensor data.
+  /// Whether the file contains unprocessed sensor data.
   bool is_raw() const;
 
-  /// The file on the card; nil for one that is only offered.
+  /// The file on the card; nil for a picture that is only offered.
   std::optional<hotshoe::stored_item> item() const;
 };
 
-/// A file or folder on a camera's card: a handle to look at it, fetch it, rate it, move it, delete it. **Thread-safe.**
+/// Handle to a file or folder on a camera's card: reads, fetches, rates, moves and deletes it. **Thread-safe.**
 ///
-/// Two handles to the same item are equal whatever they know about it. Requests for the same thing that are made at the
-/// same time are one transfer. What is asked for and no longer wanted is cancelled with the task.
+/// Handles to the same item are equal, whatever their `info` contains. Concurrent requests for the same data share one
+/// transfer. Cancelling the task cancels a request.
 class stored_item final : public detail::object<stored_item, ::hotshoe_stored_item, ::hotshoe_stored_item_retain, ::hotshoe_stored_item_release> {
  public:
   /// None.
   stored_item(std::nullptr_t) noexcept {}
 
-  /// The items in the folder, one after the other. Asks nothing yet. See ``FolderListing``.
+  /// Returns a listing of the folder. Sends no request. See ``FolderListing``.
   ///
   /// @throws ``CameraError/Code/invalidArgument`` for a file.
   hotshoe::folder_listing listing() const;
 
-  /// What is in the folder; throws ``CameraError/Code/invalidArgument`` for a file.
+  /// Returns the items of the folder; throws ``CameraError/Code/invalidArgument`` for a file.
   hotshoe::future<std::vector<hotshoe::stored_item>> items() const;
 
-  /// The item with everything that the camera says about it: size, date, rating …
+  /// Returns the item with all metadata that the camera reports: size, date, rating …
   hotshoe::future<hotshoe::stored_item> load_metadata() const;
 
-  /// A small JPEG. Throws ``CameraError/Code/noData`` for what has none.
+  /// Returns a small JPEG. Throws ``CameraError/Code/noData`` for an item without a thumbnail.
   hotshoe::future<std::vector<std::uint8_t>> thumbnail() const;
 
-  /// A JPEG large enough for a screen. Throws ``CameraError/Code/noData`` for what has none.
+  /// Returns a JPEG large enough for a screen. Throws ``CameraError/Code/noData`` for an item without a preview.
   hotshoe::future<std::vector<std::uint8_t>> preview() const;
 
-  /// What the picture says about how it was made. Throws ``CameraError/Code/noData`` for what has no EXIF.
+  /// Returns the picture's EXIF metadata. Throws ``CameraError/Code/noData`` for an item without EXIF.
   hotshoe::future<hotshoe::picture_metadata> picture_metadata() const;
 
-  /// Deletes it from the card. Throws ``CameraError/Code/writeProtected`` for what is protected.
+  /// Deletes the item from the card. Throws ``CameraError/Code/writeProtected`` for a protected item.
   hotshoe::future<void> delete_() const;
 
-  /// Rates it, 0…5. That the camera has applied it comes as ``CameraEvent/itemChanged(_:)``.
+  /// Sets the rating, 0…5. ``CameraEvent/itemChanged(_:)`` reports when the camera has applied it.
   hotshoe::future<void> set_rating(std::int64_t rating) const;
 
-  /// Protects it against deleting, or takes the protection away. That the camera has applied it comes as
-  /// ``CameraEvent/itemChanged(_:)``.
+  /// Protects the item against deletion, or removes the protection. ``CameraEvent/itemChanged(_:)`` reports when the camera
+  /// has applied it.
   ///
-  /// @throws ``CameraError/Code/writeProtected`` where the whole card is, ``CameraError/Code/notAvailable`` on a camera without
-  ///   ``CameraCapabilities/fileProtection``.
+  /// @throws ``CameraError/Code/writeProtected`` for an item on a locked card, ``CameraError/Code/notAvailable`` on a
+  ///   camera without ``CameraCapabilities/fileProtection``.
   hotshoe::future<void> set_protected(bool is_protected) const;
 
-  /// Moves it, with everything in it, to another folder or card.
+  /// Moves the item, with its contents, to another folder or card.
   ///
-  /// A call that is cancelled no longer waits; the item may still be moved.
+  /// After a cancellation the call no longer waits; the item may still be moved.
   ///
-  /// @param storage the card to move it to, which may be its own.
-  /// @param folder a folder on that card; nil for the top.
-  /// @returns the item at its new place. What was in a folder must be listed again.
-  /// @throws ``CameraError/Code/writeProtected`` for what is protected or on a locked card, ``CameraError/Code/storageFull``,
-  ///   ``CameraError/Code/invalidArgument`` for a folder that would be in itself and a name that is taken there,
+  /// @param storage the destination card, which may be its own.
+  /// @param folder a folder on that card; nil for the root.
+  /// @returns the item at its new place. The contents of a folder must be listed again.
+  /// @throws ``CameraError/Code/writeProtected`` for a protected item or a locked card, ``CameraError/Code/storageFull``,
+  ///   ``CameraError/Code/invalidArgument`` for a folder inside itself and a name that exists in the destination,
   ///   ``CameraError/Code/notAvailable`` on a camera without ``CameraCapabilities/fileMoving``.
   hotshoe::future<hotshoe::stored_item> move_to(const hotshoe::storage &storage, const std::optional<hotshoe::stored_item> &folder) const;
 
-  /// Copies it, with everything in it, to another folder or card, under the same name.
+  /// Copies the item, with its contents, to another folder or card, under the same name.
   ///
-  /// A call that is cancelled no longer waits; the item may still be copied.
+  /// After a cancellation the call no longer waits; the item may still be copied.
   ///
-  /// @param storage the card to copy it to, which may be its own.
-  /// @param folder a folder on that card; nil for the top.
+  /// @param storage the destination card, which may be its own.
+  /// @param folder a folder on that card; nil for the root.
   /// @returns the copy, which is not protected.
   /// @throws ``CameraError/Code/writeProtected`` for a locked card, ``CameraError/Code/storageFull``,
-  ///   ``CameraError/Code/invalidArgument`` for a folder that would be in itself and a name that is taken there,
+  ///   ``CameraError/Code/invalidArgument`` for a folder inside itself and a name that exists in the destination,
   ///   ``CameraError/Code/notAvailable`` on a camera without ``CameraCapabilities/fileCopying``.
   hotshoe::future<hotshoe::stored_item> copy_to(const hotshoe::storage &storage, const std::optional<hotshoe::stored_item> &folder) const;
 
+  /// The camera that contains the item.
   hotshoe::camera camera() const;
 
-  /// What was known of it when the handle was made; ``CameraEvent/itemChanged(_:)`` brings news.
+  /// State of the item at the time the handle was made; ``CameraEvent/itemChanged(_:)`` reports later changes.
   hotshoe::item_info info() const;
 
+  /// The file or folder name, as the camera reports it.
   std::string name() const;
 
+  /// The type of the item.
   hotshoe::item_info_kind kind_() const;
 
+  /// Whether the item is a folder.
   bool is_folder() const;
 
-  /// The file, for fetching.
+  /// Handle to fetch the file.
   hotshoe::remote_file file() const;
 
   friend bool operator==(const stored_item &left, const stored_item &right);
   friend bool operator!=(const stored_item &left, const stored_item &right) { return !(left == right); }
 };
 
-/// A card of a camera: a handle to list it by. **Thread-safe.**
+/// Handle to a storage of a camera, usually a card: lists and writes it. **Thread-safe.**
 class storage final : public detail::object<storage, ::hotshoe_storage, ::hotshoe_storage_retain, ::hotshoe_storage_release> {
  public:
   /// None.
   storage(std::nullptr_t) noexcept {}
 
-  /// The items at the top of the card, one after the other. Asks nothing yet. See ``FolderListing``.
+  /// Returns a listing of the root of the storage. Sends no request. See ``FolderListing``.
   hotshoe::folder_listing listing() const;
 
-  /// What is at the top of the card.
+  /// Returns the items at the root of the storage.
   hotshoe::future<std::vector<hotshoe::stored_item>> items() const;
 
-  /// Puts a new file onto the card. When that fails nothing is left on it.
+  /// Writes a new file to the card. Leaves nothing on the card when it fails.
   ///
   /// @param name the file's name, without folders.
-  /// @param folder a folder on this card; nil for the top.
-  /// @param size in bytes; the source must give as many.
-  /// @param source see ``ChunkSource``. Is not called any more when this has returned.
-  /// @returns the file, as the camera now lists it.
-  /// @throws ``CameraError/Code/storageFull``, ``CameraError/Code/writeProtected``, ``CameraError/Code/invalidArgument`` for a name that
-  ///   the camera does not take or has already, and for a source that gives another number of bytes, what `source` throws …
+  /// @param folder a folder on this card; nil for the root.
+  /// @param size size in bytes; the source must return exactly as many.
+  /// @param source returns the bytes; see ``ChunkSource``. Is not called after this call has returned.
+  /// @returns the file as the camera now lists it.
+  /// @throws ``CameraError/Code/storageFull``, ``CameraError/Code/writeProtected``, ``CameraError/Code/invalidArgument``
+  ///   for a name that the camera does not accept or already has, and for a source that returns a different number of bytes,
+  ///   the errors that `source` throws …
   hotshoe::future<hotshoe::stored_item> upload(std::string_view name, const std::optional<hotshoe::stored_item> &folder, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const;
 
-  /// Makes an empty folder.
+  /// Creates an empty folder.
   ///
   /// @param name the folder's name, without other folders.
-  /// @param folder a folder on this card; nil for the top.
-  /// @returns the folder, as the camera now lists it.
-  /// @throws ``CameraError/Code/storageFull``, ``CameraError/Code/writeProtected``, ``CameraError/Code/invalidArgument`` for a name that
-  ///   the camera does not take or has already, ``CameraError/Code/notAvailable`` on a camera without
+  /// @param folder a folder on this card; nil for the root.
+  /// @returns the folder as the camera now lists it.
+  /// @throws ``CameraError/Code/storageFull``, ``CameraError/Code/writeProtected``, ``CameraError/Code/invalidArgument``
+  ///   for a name that the camera does not accept or already has, ``CameraError/Code/notAvailable`` on a camera without
   ///   ``CameraCapabilities/folderCreation``.
   hotshoe::future<hotshoe::stored_item> create_folder(std::string_view name, const std::optional<hotshoe::stored_item> &folder = std::nullopt) const;
 
-  /// Formats the card: everything on it is gone, protected files too, and no handle to it is good for anything any more.
+  /// Formats the card: erases all items, including protected files, and invalidates all handles to them.
   ///
-  /// That it is empty comes as ``CameraEvent/storages(_:)``. A call that is cancelled no longer waits; the card may still be formatted.
+  /// The empty card is reported as ``CameraEvent/storages(_:)``. After a cancellation the call no longer waits; the card may
+  /// still be formatted.
   ///
-  /// @throws ``CameraError/Code/writeProtected`` for a locked card, ``CameraError/Code/busy`` while the camera writes to it,
-  ///   ``CameraError/Code/notAvailable`` on a camera without ``CameraCapabilities/formatting``.
+  /// @throws ``CameraError/Code/writeProtected`` for a locked card, ``CameraError/Code/busy`` while the camera writes to
+  ///   it, ``CameraError/Code/notAvailable`` on a camera without ``CameraCapabilities/formatting``.
   hotshoe::future<void> format() const;
 
+  /// The camera that contains the storage.
   hotshoe::camera camera() const;
 
-  /// As it was when the handle was made.
+  /// State of the storage at the time the handle was made.
   hotshoe::storage_info info() const;
 };
 
-/// What makes a ``Camera`` work: everything that is different from one kind of camera to another.
+/// Operates one camera on behalf of ``Camera``: implements everything that differs from one kind of camera to another.
 ///
-/// A driver does what it is told and says what it learns, through the ``CameraHost`` of its connection. It keeps no
-/// observers, shares no requests, checks no states that ``Camera`` can check: that is done once, for all drivers. It
-/// implements the facets that its camera has; what is left out throws ``CameraError/Code/notSupported``. The smallest
-/// driver connects and disconnects.
+/// A driver performs the calls that it receives, and reports what it learns through the ``CameraHost`` of its connection. It
+/// keeps no observers, shares no requests, and checks no states that ``Camera`` can check: ``Camera`` does that for all
+/// drivers. A driver implements the operations that its camera supports; the default implementations throw
+/// ``CameraError/Code/notSupported``. The smallest driver connects and disconnects.
 ///
-/// ``Camera`` calls `connect` and `disconnect` in turn, everything else only in between, and possibly several at the
-/// same time. When a calling task is cancelled the driver gives up as soon as the camera allows, and throws
-/// ``CameraError/Code/cancelled``; the caller no longer waits for it. A driver must be **thread-safe** and must not
-/// block the thread that calls it.
+/// ``Camera`` calls `connect` and `disconnect` alternately, and everything else only in between, possibly several calls at the
+/// same time. When a calling task is cancelled, the driver ends the call as soon as the camera allows, and throws
+/// ``CameraError/Code/cancelled``; the caller does not wait for it. A driver must be **thread-safe** and must not block the
+/// thread that calls it.
 class camera_driver final : public detail::object<camera_driver, ::hotshoe_camera_driver, ::hotshoe_camera_driver_retain, ::hotshoe_camera_driver_release> {
  public:
   /// None.
   camera_driver(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::camera_driver_base, T>>>
   camera_driver(std::shared_ptr<T> implementation);
 
@@ -4167,22 +4275,22 @@ class camera_driver final : public detail::object<camera_driver, ::hotshoe_camer
   operator hotshoe::clock_driver() const;
 };
 
-/// Connecting and what a camera is used for.
+/// Connecting, and selecting command categories.
 class connection_driver final : public detail::object<connection_driver, ::hotshoe_connection_driver, ::hotshoe_connection_driver_retain, ::hotshoe_connection_driver_release> {
  public:
   /// None.
   connection_driver(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::connection_driver_base, T>>>
   connection_driver(std::shared_ptr<T> implementation);
 
-  /// Opens the link, authenticates, and tells `host` the camera's whole state before it returns.
+  /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
   hotshoe::future<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const;
 
-  /// Closes the link. Always succeeds, soon: a camera that does not answer is left alone.
+  /// Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
   hotshoe::future<void> disconnect(const hotshoe::disconnect_options &options) const;
 
-  /// Makes a set of categories active; when it returns, the host knows what is active.
+  /// Makes a set of categories active. Reports the active categories to the host before it returns.
   hotshoe::future<void> set_command_categories(const hotshoe::command_categories &categories) const;
 };
 
@@ -4191,12 +4299,12 @@ class property_driver final : public detail::object<property_driver, ::hotshoe_p
  public:
   /// None.
   property_driver(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::property_driver_base, T>>>
   property_driver(std::shared_ptr<T> implementation);
 
-  /// Sends a value, one that the property's state lists. Returns when the camera has accepted it; that the camera shows
-  /// it comes later, as an update.
+  /// Sends a value that the property's state lists. Returns when the camera has accepted it; the new value follows as an
+  /// update, when the camera reports it.
   hotshoe::future<void> set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value) const;
 
   /// Moves a property by one step of its list.
@@ -4208,17 +4316,18 @@ class shutter_driver final : public detail::object<shutter_driver, ::hotshoe_shu
  public:
   /// None.
   shutter_driver(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::shutter_driver_base, T>>>
   shutter_driver(std::shared_ptr<T> implementation);
 
-  /// Takes one picture, or what the drive mode makes of one press. Returns when the camera has the files, or offers them.
+  /// Takes one picture, or the pictures that the drive mode makes of one press of the shutter. Returns when the camera has
+  /// stored the files or offers them.
   hotshoe::future<hotshoe::shot_result> shoot(const hotshoe::shoot_options &options) const;
 
-  /// Presses the shutter all the way down and keeps it there.
+  /// Presses the shutter button fully and holds it.
   hotshoe::future<void> press_shutter() const;
 
-  /// Lets the shutter go.
+  /// Releases the shutter button.
   hotshoe::future<void> release_shutter() const;
 };
 
@@ -4227,22 +4336,23 @@ class focus_driver final : public detail::object<focus_driver, ::hotshoe_focus_d
  public:
   /// None.
   focus_driver(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::focus_driver_base, T>>>
   focus_driver(std::shared_ptr<T> implementation);
 
-  /// Presses the shutter halfway; returns when the camera has focus.
+  /// Presses the shutter button halfway; returns when the camera has focus.
   hotshoe::future<void> engage_auto_focus() const;
 
+  /// Releases the half-pressed shutter button.
   hotshoe::future<void> disengage_auto_focus() const;
 
-  /// Chooses one of the areas of the focus information, by its index.
+  /// Selects the focus area at an index of the focus information.
   hotshoe::future<void> set_focus_area(std::int64_t index) const;
 
-  /// Focuses at a place, in the space of the live view frames.
+  /// Focuses at a point, in the coordinate space of the live view frames.
   hotshoe::future<void> touch_focus_at(const hotshoe::point &point) const;
 
-  /// Moves the lens.
+  /// Moves the focus of the lens by one step.
   hotshoe::future<void> drive_focus(const hotshoe::focus_step &step) const;
 };
 
@@ -4251,23 +4361,24 @@ class live_view_driver final : public detail::object<live_view_driver, ::hotshoe
  public:
   /// None.
   live_view_driver(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::live_view_driver_base, T>>>
   live_view_driver(std::shared_ptr<T> implementation);
 
-  /// Starts live view; frames go to `sink`, when it has demand, from now on.
+  /// Starts live view. From now on the driver delivers frames to `sink` while it has demand.
   hotshoe::future<hotshoe::live_view_format> start_live_view(const hotshoe::live_view_options &options, const hotshoe::live_view_sink &sink) const;
 
-  /// Changes what may be changed while it runs.
+  /// Applies new options to running live view. Options that cannot change while it runs are ignored.
   hotshoe::future<void> set_live_view_options(const hotshoe::live_view_options &options) const;
 
-  /// Stops live view. Always succeeds.
+  /// Stops live view. Never fails.
   hotshoe::future<void> stop_live_view() const;
 
-  /// Sends only a part of the picture, in the space of the frames; nil for all of it.
+  /// Limits frames to a part of the picture, in the coordinate space of the frames; nil selects the whole picture.
   hotshoe::future<void> set_live_view_crop(const std::optional<hotshoe::rect> &rect) const;
 
-  /// Moves the part that an enlarged view shows; its middle is to be there, in the space of frames that show everything.
+  /// Moves the part that an enlarged view shows. `point` is its wanted centre, in the coordinate space of frames that show
+  /// the whole picture.
   hotshoe::future<void> pan_live_view_to(const hotshoe::point &point) const;
 };
 
@@ -4276,81 +4387,86 @@ class file_driver final : public detail::object<file_driver, ::hotshoe_file_driv
  public:
   /// None.
   file_driver(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::file_driver_base, T>>>
   file_driver(std::shared_ptr<T> implementation);
 
-  /// What is in a folder; with nil, at the top of the storage.
+  /// Returns the items of a folder; nil is the root of the storage.
   hotshoe::future<std::vector<hotshoe::item_info>> list_folder(const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const;
 
+  /// Returns an item with its metadata: size, date, rating …
   hotshoe::future<hotshoe::item_info> load_metadata_of(const hotshoe::item_info_handle &item) const;
 
-  /// A small JPEG, about 160 pixels wide.
+  /// Returns a small JPEG, about 160 pixels wide.
   hotshoe::future<std::vector<std::uint8_t>> load_thumbnail_of(const hotshoe::item_info_handle &item) const;
 
-  /// A JPEG large enough for a screen.
+  /// Returns a JPEG large enough for a screen.
   hotshoe::future<std::vector<std::uint8_t>> load_preview_of(const hotshoe::item_info_handle &item) const;
 
+  /// Returns the EXIF metadata of a picture.
   hotshoe::future<hotshoe::picture_metadata> load_picture_metadata_of(const hotshoe::item_info_handle &item) const;
 
-  /// Sends the bytes from `offset` on to `consume`, on a thread that may wait. Ends early, without an error, when that
-  /// says ``TransferDecision/stop``.
+  /// Passes the bytes from `offset` on to `consume`, on a thread that may block. Ends early, without an error, when `consume`
+  /// returns ``TransferDecision/stop``.
   hotshoe::future<void> download(const hotshoe::item_info_handle &item, std::uint64_t offset, std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const;
 
+  /// Deletes a file or folder.
   hotshoe::future<void> delete_(const hotshoe::item_info_handle &item) const;
 
-  /// `rating` is 0…5.
+  /// Sets the rating of an item, 0…5.
   hotshoe::future<void> set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating) const;
 
-  /// Protects a file against deleting, or no longer.
+  /// Protects a file against deletion, or removes the protection.
   hotshoe::future<void> set_protected(const hotshoe::item_info_handle &item, bool is_protected) const;
 
-  /// Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of
-  /// the storage. What fails leaves nothing on the card.
+  /// Writes a new file of `size` bytes, read from `source` on a thread that may block. A nil folder is the root of the
+  /// storage. Leaves nothing on the card when it fails.
   hotshoe::future<hotshoe::item_info> upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const;
 
-  /// Makes an empty folder; with nil as `folder`, at the top of the storage.
+  /// Creates an empty folder. A nil `folder` is the root of the storage.
   hotshoe::future<hotshoe::item_info> create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const;
 
-  /// Puts an item, with what is in it, into another folder, or with nil at the top of a storage. An item that keeps its handle is told
-  /// of as changed, else as removed, then added. What fails leaves everything where it was.
+  /// Moves an item, with its contents, into another folder; a nil folder is the root of a storage. Reports an item that keeps
+  /// its handle as changed, any other as removed and added. Leaves everything in place when it fails.
   hotshoe::future<hotshoe::item_info> move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const;
 
-  /// Puts a copy of an item, with what is in it, into another folder, or with nil at the top of a storage. What fails leaves nothing
-  /// there.
+  /// Copies an item, with its contents, into another folder; a nil folder is the root of a storage. Leaves no partial copy
+  /// when it fails.
   hotshoe::future<hotshoe::item_info> copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const;
 
-  /// Erases everything on a storage, protected files too.
+  /// Erases everything on a storage, including protected files.
   hotshoe::future<void> format(const hotshoe::storage_info_identifier &storage) const;
 };
 
-/// Pictures that the camera offers.
+/// Pictures that the camera offers for transfer.
 class transfer_driver final : public detail::object<transfer_driver, ::hotshoe_transfer_driver, ::hotshoe_transfer_driver_retain, ::hotshoe_transfer_driver_release> {
  public:
   /// None.
   transfer_driver(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::transfer_driver_base, T>>>
   transfer_driver(std::shared_ptr<T> implementation);
 
-  /// Sends one form of an offered picture to `consume`, as ``FileDriver/download(_:from:_:)`` does.
+  /// Passes one representation of an offered picture to `consume`, as ``FileDriver/download(_:from:_:)`` does.
   hotshoe::future<void> execute_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::transfer_offer_representation representation, std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const;
 
-  /// Lets an offered picture go, so that the camera can go on.
+  /// Declines an offered picture, so that the camera can continue.
   hotshoe::future<void> decline_transfer(const hotshoe::transfer_offer_identifier &offer) const;
 };
 
-/// Video.
+/// Video recording.
 class video_driver final : public detail::object<video_driver, ::hotshoe_video_driver, ::hotshoe_video_driver_retain, ::hotshoe_video_driver_release> {
  public:
   /// None.
   video_driver(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::video_driver_base, T>>>
   video_driver(std::shared_ptr<T> implementation);
 
+  /// Starts recording video.
   hotshoe::future<void> start_recording() const;
 
+  /// Stops recording video.
   hotshoe::future<void> stop_recording() const;
 };
 
@@ -4359,77 +4475,78 @@ class clock_driver final : public detail::object<clock_driver, ::hotshoe_clock_d
  public:
   /// None.
   clock_driver(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::clock_driver_base, T>>>
   clock_driver(std::shared_ptr<T> implementation);
 
+  /// Sets the clock, and its time zone where the camera has one.
   hotshoe::future<void> set_clock(const hotshoe::camera_date &date) const;
 
-  /// What the clock shows now; without an offset where the camera knows none.
+  /// Returns the date of the clock; without an offset where the camera knows none.
   hotshoe::future<hotshoe::camera_date> read_clock() const;
 };
 
-/// The camera object, as its driver sees it: where the driver says what it learns. **Thread-safe**; nothing here waits.
+/// The interface through which a driver reports to its ``Camera``. **Thread-safe**; no call blocks.
 ///
-/// A host belongs to one connection. When that is over, what a driver still says through it is ignored.
+/// A host belongs to one connection. Reports after the end of that connection are ignored.
 class camera_host final : public detail::object<camera_host, ::hotshoe_camera_host, ::hotshoe_camera_host_retain, ::hotshoe_camera_host_release> {
  public:
   /// None.
   camera_host(std::nullptr_t) noexcept {}
 
-  /// Says what changed. Updates that are given together are seen together.
+  /// Reports changes. Observers see the updates of one call together.
   void update(hotshoe::span<const hotshoe::camera_update> updates) const;
 
-  /// Says that the connection is over, not by wish of this side. Everything under way fails at once.
+  /// Reports that the connection has ended, not at the request of this program. All calls in progress fail.
   void connection_ended(const hotshoe::disconnect_reason &reason) const;
 
-  /// Asks the person who connects; returns when it was answered or cancelled. Only while connecting.
+  /// Passes an authentication request to the handler, and waits until it is answered or cancelled. Only while connecting.
   ///
-  /// Every request must be resolved by the driver.
+  /// The driver must resolve every request. Returns nil if the request was cancelled, or if there is no handler.
   hotshoe::future<std::optional<hotshoe::authentication_request_response>> authenticate(const hotshoe::authentication_request &request) const;
 
   friend bool operator==(const camera_host &left, const camera_host &right);
   friend bool operator!=(const camera_host &left, const camera_host &right) { return !(left == right); }
 };
 
-/// Finds cameras of one kind, or reached one way. What a plugin implements.
+/// Discovers cameras of one kind or on one transport. A plugin implements this protocol.
 ///
-/// A provider says what it sees and nothing more: that cameras are not listed twice, that one provider's trouble is not
-/// the others', that a camera stays the same object, is seen to by whoever runs the providers. It must be **thread-safe**.
+/// A provider reports only the cameras that it sees. Discovery merges duplicates, isolates providers from each other's
+/// failures, and keeps one object for each camera. A provider must be **thread-safe**.
 class camera_provider final : public detail::object<camera_provider, ::hotshoe_camera_provider, ::hotshoe_camera_provider_retain, ::hotshoe_camera_provider_release> {
  public:
   /// None.
   camera_provider(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::camera_provider_base, T>>>
   camera_provider(std::shared_ptr<T> implementation);
 
-  /// Looks for cameras until the task is cancelled, and tells `sink`.
+  /// Looks for cameras until the task is cancelled, and reports them to `sink`.
   ///
-  /// Runs on a thread of its own, which it may block. What it throws is shown to the user, once, and the provider is
-  /// started again after a while.
+  /// Runs on its own thread, which it may block. An error that it throws is shown to the user once, and the provider is
+  /// started again later.
   hotshoe::future<void> discover(const hotshoe::discovery_sink &sink) const;
 
-  /// The camera at an address that the user gave; nil if the address is not of this provider's kind. May answer without
-  /// having reached it: connecting will tell.
+  /// Returns the camera at an address that the user entered; nil if the provider does not handle this kind of address. The
+  /// provider need not have reached the camera: connecting will fail if there is none.
   hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_at(const hotshoe::camera_address &address) const;
 
-  /// Tells the provider from the others, such as "simulated"; lower case, no spaces.
+  /// Identifies the provider, such as "simulated"; lower case, without spaces.
   std::string identifier() const;
 
-  /// The version of this interface that the provider was compiled against: ``PluginInterface/current``, written into the
-  /// plugin by its compiler.
+  /// The version of this interface that the provider was compiled against: ``PluginInterface/current``, compiled into the
+  /// plugin.
   hotshoe::plugin_interface interface_version() const;
 };
 
-/// A version of what plugins implement.
+/// A version of the interface that plugins implement.
 struct plugin_interface {
-  /// Counts changes that break plugins.
+  /// Incremented by changes that break plugins.
   std::int64_t major_{};
-  /// Counts additions.
+  /// Incremented by additions.
   std::int64_t minor_{};
 
-  /// Whether a plugin that was compiled against `other` can be used.
+  /// Returns whether a plugin that was compiled against `other` can be used.
   bool can_use(const hotshoe::plugin_interface &other) const;
 
   /// The version that this library offers.
@@ -4441,50 +4558,57 @@ struct plugin_interface {
   friend std::string to_string(const plugin_interface &value);
 };
 
-/// A camera that a provider sees, and how to make a driver for it.
+/// A camera that a provider has discovered, with a factory for its driver.
 class discovered_camera final : public detail::object<discovered_camera, ::hotshoe_discovered_camera, ::hotshoe_discovered_camera_retain, ::hotshoe_discovered_camera_release> {
  public:
   /// None.
   discovered_camera(std::nullptr_t) noexcept {}
 
+  /// Creates a discovered camera.
+  ///
+  /// @param description facts that are known without a connection.
+  /// @param time the clock for the driver's deadlines.
+  /// @param make_driver creates the driver; is called when the camera is used for the first time.
   discovered_camera(const hotshoe::camera_description &description, const std::optional<hotshoe::time_source> &time, std::function<hotshoe::camera_driver()> make_driver);
 
+  /// Facts that are known without a connection.
   hotshoe::camera_description description() const;
 
+  /// Facts that are known without a connection.
   void set_description(const hotshoe::camera_description &description);
 
-  /// What the driver's deadlines are measured by.
+  /// Clock for the driver's deadlines.
   hotshoe::time_source time() const;
 
-  /// What the driver's deadlines are measured by.
+  /// Clock for the driver's deadlines.
   void set_time(const hotshoe::time_source &time);
 
-  /// Makes the driver; called when somebody first wants the camera.
+  /// Creates the driver; called when the camera is used for the first time.
   hotshoe::discovered_camera_get_make_driver_function make_driver() const;
 
-  /// Makes the driver; called when somebody first wants the camera.
+  /// Creates the driver; called when the camera is used for the first time.
   void set_make_driver(std::function<hotshoe::camera_driver()> make_driver);
 };
 
-/// Where a provider says what it sees. **Thread-safe**; nothing here waits.
+/// Receives the reports of a provider. **Thread-safe**; no call blocks.
 class discovery_sink final : public detail::object<discovery_sink, ::hotshoe_discovery_sink, ::hotshoe_discovery_sink_retain, ::hotshoe_discovery_sink_release> {
  public:
   /// None.
   discovery_sink(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::discovery_sink_base, T>>>
   discovery_sink(std::shared_ptr<T> implementation);
 
-  /// A camera is there, or what is known of it has changed.
+  /// Reports a camera that is present, or a change of its description.
   void found(const hotshoe::discovered_camera &camera) const;
 
-  /// A camera is not seen any more.
+  /// Reports that a camera is no longer present.
   void lost(const hotshoe::camera_identifier &camera, hotshoe::discovery_loss reason) const;
 
-  /// Everything that was there at the start has been found.
+  /// Reports that all cameras that were present at the start have been found.
   void caught_up() const;
 
-  /// What this program wants to be called on the cameras' displays; short.
+  /// Name under which cameras show this program on their displays; short.
   std::string client_name() const;
 };
 
@@ -4532,90 +4656,128 @@ struct property_identifier_cases {
     vendor = 37
   };
 
+  /// ISO speed.
   struct iso_speed {};
 
+  /// Shutter speed.
   struct shutter_speed {};
 
+  /// Aperture.
   struct aperture {};
 
+  /// Exposure compensation.
   struct exposure_compensation {};
 
+  /// Charge of the battery.
   struct battery_level {};
 
+  /// Source of the camera's power.
   struct power_source {};
 
+  /// Method by which the camera selects the focus areas.
   struct auto_focus_system {};
 
+  /// Whether the camera focuses once, continuously, or not at all.
   struct focus_mode {};
 
+  /// Effect of one press of the shutter: single pictures, bursts, self-timers.
   struct drive_mode {};
 
+  /// Exposure mode: which exposure settings the camera chooses automatically.
   struct exposure_mode {};
 
+  /// Whether exposure bracketing is on.
   struct bracketing {};
 
+  /// Whether mirror lock-up is on.
   struct mirror_lockup {};
 
+  /// Stage of mirror lock-up.
   struct mirror_lockup_stage {};
 
+  /// Whether the depth-of-field preview is active.
   struct depth_of_field_preview {};
 
+  /// Number of further pictures that there is room for.
   struct shots_available {};
 
+  /// Whether a lens is attached.
   struct lens_status {};
 
+  /// Rendering of colours, a vendor's list.
   struct color_tone {};
 
+  /// Artistic filter, a vendor's list.
   struct art_filter {};
 
+  /// Whether digital zoom is on.
   struct digital_zoom {};
 
+  /// White balance.
   struct white_balance {};
 
+  /// Noise reduction, a vendor's list.
   struct noise_reduction {};
 
+  /// File formats and sizes of new pictures, a vendor's list.
   struct image_quality {};
 
+  /// Validity of the light meter's reading.
   struct light_meter_status {};
 
+  /// Reading of the light meter in stops; positive is too bright.
   struct light_meter_reading {};
 
+  /// Method of metering light, a vendor's list.
   struct metering_mode {};
 
+  /// Whether the camera can take a picture now.
   struct ready_for_capture {};
 
+  /// Destination of a new picture.
   struct image_destination {};
 
+  /// Format of new videos.
   struct video_format {};
 
+  /// Magnification of live view.
   struct live_view_zoom {};
 
+  /// ISO speed for video.
   struct video_iso_speed {};
 
+  /// Shutter speed for video.
   struct video_shutter_speed {};
 
+  /// Aperture for video.
   struct video_aperture {};
 
+  /// Exposure compensation for video.
   struct video_exposure_compensation {};
 
+  /// Whether the camera has a flash at its disposal.
   struct flash_available {};
 
+  /// Operation of the flash.
   struct flash_mode {};
 
+  /// Exposure compensation of the flash.
   struct flash_exposure_compensation {};
 
+  /// Colour temperature of the white balance in kelvin.
   struct white_balance_temperature {};
 
-  /// A property that only the maker's list explains.
+  /// A property without a name here, with its vendor's code.
   struct vendor {
     std::uint32_t code{};
   };
 };
 }  // namespace detail
 
-/// A setting or reading of a camera.
+/// Identifies a setting or a reading of a camera.
 ///
-/// 37 are known by name. What a camera has beyond them keeps its maker's code, and is listed and settable all the same.
+/// 37 properties are named here. Any other property of a camera has its vendor's code, and is listed and settable in the same
+/// way.
 class property_identifier final : public detail::property_identifier_cases {
  public:
   using variant_type = std::variant<iso_speed, shutter_speed, aperture, exposure_compensation, battery_level, power_source, auto_focus_system, focus_mode, drive_mode, exposure_mode, bracketing, mirror_lockup, mirror_lockup_stage, depth_of_field_preview, shots_available, lens_status, color_tone, art_filter, digital_zoom, white_balance, noise_reduction, image_quality, light_meter_status, light_meter_reading, metering_mode, ready_for_capture, image_destination, video_format, live_view_zoom, video_iso_speed, video_shutter_speed, video_aperture, video_exposure_compensation, flash_available, flash_mode, flash_exposure_compensation, white_balance_temperature, vendor>;
@@ -4660,32 +4822,34 @@ class property_identifier final : public detail::property_identifier_cases {
   property_identifier(vendor value) : value_(std::move(value)) {}
   property_identifier() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const property_identifier::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const property_identifier::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
   }
   const variant_type &as_variant() const noexcept { return value_; }
 
-  /// Understands what ``description`` gives, in either case and with spaces or underscores for hyphens.
+  /// Parses the text of ``description``, ignoring case, and with spaces or underscores in place of hyphens.
   static std::optional<hotshoe::property_identifier> make(std::string_view text);
 
-  /// The properties that are known by name, in the order of their numbers.
+  /// The named properties, in the order of their cases.
   static std::vector<hotshoe::property_identifier> known();
 
+  /// The group of the property; `other` for a vendor's property.
   hotshoe::property_category category() const;
 
+  /// The kind of the property's values; `opaque` for a vendor's property.
   hotshoe::property_kind kind_() const;
 
   friend bool operator==(const property_identifier &left, const property_identifier &right);
@@ -4697,42 +4861,49 @@ class property_identifier final : public detail::property_identifier_cases {
   variant_type value_;
 };
 
-/// One value of a property, as one camera knows it.
+/// One value of a property of one camera.
 class property_value final : public detail::object<property_value, ::hotshoe_property_value, ::hotshoe_property_value_retain, ::hotshoe_property_value_release> {
  public:
   /// None.
   property_value(std::nullptr_t) noexcept {}
 
-  /// A value that every camera shares; the label is its description unless the camera has a better one.
+  /// Creates a value with a common meaning. The label is its description unless the camera has a better one.
   explicit property_value(const hotshoe::common_value &common, std::optional<std::int64_t> code = std::nullopt, std::optional<std::string_view> label = std::nullopt);
 
-  /// A value that only its camera understands.
+  /// Creates a value without a common meaning. An empty label becomes the code in hexadecimal.
   property_value(std::int64_t code, std::string_view label);
 
-  /// Whether this is the value that somebody means by `other`: the same common value, or where there is none, the same code.
+  /// Returns whether both have the same meaning: the same common value, or, where one has none, the same code.
   bool matches(const hotshoe::property_value &other) const;
 
-  /// The value in terms that every camera shares; nil where there are none for it.
+  /// The value in terms that all cameras share; nil for a value that only this camera has.
   std::optional<hotshoe::common_value> common() const;
 
-  /// The camera's own code for the value; nil where it has none, as for a reading that was worked out.
+  /// The camera's own code for the value; nil if it has none, for example for a calculated reading.
   std::optional<std::int64_t> code() const;
 
-  /// The value for people, never empty.
+  /// The value for display, never empty.
   std::string label() const;
 
+  /// The ISO speed; nil for a value of another kind.
   std::optional<hotshoe::iso_speed> iso_speed() const;
 
+  /// The shutter speed; nil for a value of another kind.
   std::optional<hotshoe::shutter_speed> shutter_speed() const;
 
+  /// The aperture; nil for a value of another kind.
   std::optional<hotshoe::aperture> aperture() const;
 
+  /// The exposure compensation; nil for a value of another kind.
   std::optional<hotshoe::exposure_compensation> exposure_compensation() const;
 
+  /// The exposure mode; nil for a value of another kind.
   std::optional<hotshoe::exposure_mode> exposure_mode() const;
 
+  /// The boolean; nil for a value of another kind.
   std::optional<bool> boolean() const;
 
+  /// The integer; nil for a value of another kind.
   std::optional<std::int64_t> integer() const;
 
   friend bool operator==(const property_value &left, const property_value &right);
@@ -4741,69 +4912,78 @@ class property_value final : public detail::object<property_value, ::hotshoe_pro
   friend std::string to_string(const property_value &value);
 };
 
-/// What a property can be set to now, and how.
+/// The values that a property can be set to now, and the ways of setting it.
 class settable_values final : public detail::object<settable_values, ::hotshoe_settable_values, ::hotshoe_settable_values_retain, ::hotshoe_settable_values_release> {
  public:
   /// None.
   settable_values(std::nullptr_t) noexcept {}
 
-  /// To one of these.
+  /// The property can be set to one of these values.
   static hotshoe::settable_values enumeration(hotshoe::span<const hotshoe::property_value> values);
 
-  /// By steps through these, of which the camera may or may not tell.
+  /// The property can be stepped through these values, which the camera may not report.
   static hotshoe::settable_values stepping(hotshoe::span<const hotshoe::property_value> values = {});
 
-  /// To any number of a range.
+  /// The property can be set to any number of a range.
   static hotshoe::settable_values numeric_range(const hotshoe::numeric_range &range);
 
-  /// The camera's own value for one that somebody means; nil where it cannot be set to that directly.
+  /// Returns the camera's own value with the same meaning as `wanted`; nil if the property cannot be set to that directly.
   std::optional<hotshoe::property_value> resolve(const hotshoe::property_value &wanted) const;
 
+  /// The ways of setting the property; empty if it cannot be set.
   hotshoe::property_set_types types() const;
 
+  /// The ways of setting the property; empty if it cannot be set.
   void set_types(const hotshoe::property_set_types &types);
 
-  /// In the camera's order. With ``PropertySetTypes/stepping`` alone the list may be empty, as many cameras do not tell.
+  /// The values in the camera's order. With ``PropertySetTypes/stepping`` alone the list may be empty, as many cameras do not
+  /// report it.
   std::vector<hotshoe::property_value> values() const;
 
-  /// In the camera's order. With ``PropertySetTypes/stepping`` alone the list may be empty, as many cameras do not tell.
+  /// The values in the camera's order. With ``PropertySetTypes/stepping`` alone the list may be empty, as many cameras do not
+  /// report it.
   void set_values(hotshoe::span<const hotshoe::property_value> values);
 
+  /// The range of numbers; nil unless the types contain ``PropertySetTypes/numericRange``.
   std::optional<hotshoe::numeric_range> range() const;
 
+  /// The range of numbers; nil unless the types contain ``PropertySetTypes/numericRange``.
   void set_range(const std::optional<hotshoe::numeric_range> &range);
 
-  /// It cannot be set.
+  /// The property cannot be set.
   static hotshoe::settable_values none();
 
+  /// Whether the property can be set.
   bool is_settable() const;
 
   friend bool operator==(const settable_values &left, const settable_values &right);
   friend bool operator!=(const settable_values &left, const settable_values &right) { return !(left == right); }
 };
 
-/// Everything that is known of a property at one moment.
+/// The state of a property at one moment.
 struct property_state {
+  /// The property.
   hotshoe::property_identifier identifier{};
-  /// What the camera reports; nil where it has nothing to report: no lens, no battery reading yet, not in this mode.
+  /// The value that the camera reports; nil if it reports none: no lens, no battery reading yet, not in this mode.
   std::optional<hotshoe::property_value> value{};
-  /// What is being set now; nil once the camera shows it, or refused it.
+  /// The value that is being set; nil when the camera has reported or refused it.
   std::optional<hotshoe::property_value> pending{};
-  /// What it can be set to now.
+  /// The values that the property can be set to now.
   hotshoe::settable_values settable = nullptr;
-  /// What the maker calls it, such as "PictureStyle"; nil for what is known by name, and where no name is known.
+  /// The vendor's name of the property, such as "PictureStyle"; nil for a named property, and where the name is not known.
   std::optional<std::string> makers_name{};
 
-  /// The value that a person means by a text, in the camera's terms: by the camera's own label, else by its meaning.
+  /// Converts text that a person wrote to a value of the property: by the camera's own label, else by its common meaning.
   ///
-  /// @throws ``CameraError/Code/notAvailable`` where the property cannot be set now, ``CameraError/Code/invalidValue``
-  ///   where the text is no value of it, or none that the camera accepts now; the message names the nearest ones.
+  /// @throws ``CameraError/Code/notAvailable`` where the property cannot be set now, ``CameraError/Code/invalidValue`` if
+  ///   the text is not a value of the property, or not one that the camera accepts now; the message names the nearest ones.
   hotshoe::property_value settable_value_for(std::string_view text) const;
 
-  /// The camera's own value for one that somebody means. Errors as for ``settableValue(for:)-(String)``.
+  /// Returns the camera's own value with the same meaning as `wanted`. Throws the same errors as
+  /// ``settableValue(for:)-(String)``.
   hotshoe::property_value settable_value_for(const hotshoe::property_value &wanted) const;
 
-  /// The value that a user interface should show: the pending one, else the camera's.
+  /// The value for display in a user interface: the pending one, else the camera's.
   std::optional<hotshoe::property_value> effective_value() const;
 
   friend bool operator==(const property_state &left, const property_state &right);
@@ -4830,72 +5010,80 @@ struct camera_update_cases {
     notice = 13
   };
 
+  /// The functions that the camera offers now.
   struct capabilities {
     hotshoe::camera_capabilities value{};
   };
 
-  /// Which combinations of categories can be active, and which are.
+  /// The active categories, and the combinations that can be active.
   struct categories {
     hotshoe::command_categories active{};
     std::vector<hotshoe::command_categories> supported{};
   };
 
-  /// A property is known, or changed. What is pending is left to ``Camera``.
+  /// The state of a property that is new or has changed. ``Camera`` maintains the pending value.
   struct property {
     hotshoe::property_state value{};
   };
 
+  /// The camera's focus areas; nil if they are not known.
   struct focus {
     std::optional<hotshoe::focus_info> value{};
   };
 
+  /// The values that automatic exposure has chosen; nil while it is inactive.
   struct auto_exposure {
     std::optional<hotshoe::auto_exposure> value{};
   };
 
+  /// Whether the camera is recording video, and the state of its timer.
   struct recording {
     hotshoe::recording_state value{};
   };
 
-  /// All storages there are now.
+  /// All storages that are present now.
   struct storages {
     std::vector<hotshoe::storage_info> value{};
   };
 
+  /// A file or folder was added.
   struct item_added {
     hotshoe::item_info value{};
   };
 
+  /// The metadata of a file or folder changed.
   struct item_changed {
     hotshoe::item_info value{};
   };
 
+  /// A file or folder was removed.
   struct item_removed {
     hotshoe::item_info_handle value{};
   };
 
+  /// The camera offers a picture for transfer. Replaces an earlier offer with the same identifier.
   struct transfer_offered {
     hotshoe::transfer_offer value{};
   };
 
-  /// The offer is over: fetched, declined, or it timed out.
+  /// The offer has ended: fetched, declined or expired.
   struct transfer_withdrawn {
     hotshoe::transfer_offer_identifier value{};
   };
 
-  /// A name that was not known before connecting.
+  /// The camera's name, which was not known before connecting.
   struct name {
     std::string value{};
   };
 
-  /// Something the user should know; nothing has failed.
+  /// A message for the user; no operation has failed.
   struct notice {
     std::string value{};
   };
 };
 }  // namespace detail
 
-/// Something that a driver has learnt from its camera.
+/// A change of the camera's state, reported by its driver.
 class camera_update final : public detail::camera_update_cases {
  public:
   using variant_type = std::variant<capabilities, categories, property, focus, auto_exposure, recording, storages, item_added, item_changed, item_removed, transfer_offered, transfer_withdrawn, name, notice>;
@@ -4916,18 +5104,18 @@ class camera_update final : public detail::camera_update_cases {
   camera_update(notice value) : value_(std::move(value)) {}
   camera_update() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const camera_update::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const camera_update::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -4938,344 +5126,369 @@ class camera_update final : public detail::camera_update_cases {
   variant_type value_;
 };
 
-/// What a picture says about how it was made.
+/// EXIF metadata of a picture: how it was made.
 class picture_metadata final : public detail::object<picture_metadata, ::hotshoe_picture_metadata, ::hotshoe_picture_metadata_retain, ::hotshoe_picture_metadata_release> {
  public:
   /// None.
   picture_metadata(std::nullptr_t) noexcept {}
 
-  /// Metadata that says nothing yet.
+  /// Creates metadata without any value.
   picture_metadata();
 
+  /// Manufacturer of the camera; nil if not recorded.
   std::optional<std::string> manufacturer() const;
 
+  /// Manufacturer of the camera; nil if not recorded.
   void set_manufacturer(std::optional<std::string_view> manufacturer);
 
+  /// Model of the camera; nil if not recorded.
   std::optional<std::string> model() const;
 
+  /// Model of the camera; nil if not recorded.
   void set_model(std::optional<std::string_view> model);
 
+  /// Date at which the picture was taken; nil if not recorded.
   std::optional<hotshoe::camera_date> created() const;
 
+  /// Date at which the picture was taken; nil if not recorded.
   void set_created(const std::optional<hotshoe::camera_date> &created);
 
-  /// In seconds.
+  /// Exposure time in seconds; nil if not recorded.
   std::optional<double> exposure_time() const;
 
-  /// In seconds.
+  /// Exposure time in seconds; nil if not recorded.
   void set_exposure_time(std::optional<double> exposure_time);
 
+  /// Aperture as an f-number; nil if not recorded.
   std::optional<double> f_number() const;
 
+  /// Aperture as an f-number; nil if not recorded.
   void set_f_number(std::optional<double> f_number);
 
+  /// ISO speed; nil if not recorded.
   std::optional<std::int64_t> iso_speed() const;
 
+  /// ISO speed; nil if not recorded.
   void set_iso_speed(std::optional<std::int64_t> iso_speed);
 
-  /// In stops.
+  /// Exposure compensation in stops; nil if not recorded.
   std::optional<double> exposure_compensation() const;
 
-  /// In stops.
+  /// Exposure compensation in stops; nil if not recorded.
   void set_exposure_compensation(std::optional<double> exposure_compensation);
 
-  /// In millimetres.
+  /// Focal length in millimetres; nil if not recorded.
   std::optional<double> focal_length() const;
 
-  /// In millimetres.
+  /// Focal length in millimetres; nil if not recorded.
   void set_focal_length(std::optional<double> focal_length);
 
-  /// 1…8, EXIF 2.31 § 4.6.4.
+  /// Orientation 1…8, EXIF 2.31 § 4.6.4; nil if not recorded.
   std::optional<std::int64_t> orientation() const;
 
-  /// 1…8, EXIF 2.31 § 4.6.4.
+  /// Orientation 1…8, EXIF 2.31 § 4.6.4; nil if not recorded.
   void set_orientation(std::optional<std::int64_t> orientation);
 
+  /// Size of the picture in pixels; nil if not recorded.
   std::optional<hotshoe::pixel_size> pixel_size() const;
 
+  /// Size of the picture in pixels; nil if not recorded.
   void set_pixel_size(const std::optional<hotshoe::pixel_size> &pixel_size);
 
-  /// Everything, in the file's order.
+  /// All entries, in the file's order.
   std::vector<hotshoe::picture_metadata_entry> entries() const;
 
-  /// Everything, in the file's order.
+  /// All entries, in the file's order.
   void set_entries(hotshoe::span<const hotshoe::picture_metadata_entry> entries);
 
   friend bool operator==(const picture_metadata &left, const picture_metadata &right);
   friend bool operator!=(const picture_metadata &left, const picture_metadata &right) { return !(left == right); }
 };
 
-/// One entry, as text.
+/// One EXIF entry as text.
 struct picture_metadata_entry {
-  /// The group that it stands in, such as "EXIF" or "GPS".
+  /// The group that contains the entry, such as "EXIF" or "GPS".
   std::string group{};
+  /// Number of the tag.
   std::uint16_t tag{};
+  /// Name of the tag.
   std::string name{};
+  /// The value as text.
   std::string value{};
 
   friend bool operator==(const picture_metadata_entry &left, const picture_metadata_entry &right);
   friend bool operator!=(const picture_metadata_entry &left, const picture_metadata_entry &right) { return !(left == right); }
 };
 
-/// How far a transfer is.
+/// Progress of a transfer.
 struct transfer_progress {
+  /// Number of bytes transferred so far.
   std::uint64_t completed_bytes{};
-  /// Nil where the size is not known beforehand.
+  /// Total number of bytes; nil if the size is not known.
   std::optional<std::uint64_t> total_bytes{};
 
-  /// 0…1; nil where the size is not known. An empty file is complete.
+  /// Completed fraction, 0…1; nil if the size is not known. An empty file is complete.
   std::optional<double> fraction() const;
 
   friend bool operator==(const transfer_progress &left, const transfer_progress &right);
   friend bool operator!=(const transfer_progress &left, const transfer_progress &right) { return !(left == right); }
 };
 
-/// One frame of live view: bytes borrowed from a pool, and what they show. **Thread-safe**, immutable.
+/// One frame of live view: its bytes, borrowed from a pool, and their description. **Thread-safe**, immutable.
 ///
-/// The bytes stay valid for as long as anybody holds the frame; a frame that is let go goes back to the pool. Hold few,
-/// and not for long: while all of the pool is held, new frames are dropped.
+/// The bytes are valid while a reference to the frame exists; the last release returns the memory to the pool. Keep few frames,
+/// and only briefly: while all frames of the pool are in use, new ones are dropped.
 class live_view_frame final : public detail::object<live_view_frame, ::hotshoe_live_view_frame, ::hotshoe_live_view_frame_retain, ::hotshoe_live_view_frame_release> {
  public:
   /// None.
   live_view_frame(std::nullptr_t) noexcept {}
 
-  /// Carries places from the frame's coordinate space to a view that shows the whole picture.
+  /// Returns the transform from the frame's coordinate space to a view that shows the whole picture.
   hotshoe::coordinate_transform transform_to(const hotshoe::rect &view) const;
 
-  /// What the frame shows.
+  /// Description of the frame: format, sizes, coordinate space, focus areas.
   hotshoe::live_view_frame_info info() const;
 
+  /// Number of the frame, increasing in the order in which the camera made the frames.
   std::uint64_t sequence_number() const;
 
+  /// Time at which the camera made the frame, on the clock of the camera's driver.
   std::chrono::nanoseconds timestamp() const;
 
+  /// Size of the picture in pixels.
   hotshoe::pixel_size size() const;
 
+  /// The focus areas, with positions in the coordinate space of the frame.
   std::vector<hotshoe::focus_area> focus_areas() const;
 
-  /// The frame's bytes, borrowed. No copy.
+  /// The frame's bytes, borrowed without a copy.
   hotshoe::byte_view bytes() const;
 
-  /// How many bytes there are.
+  /// Number of bytes.
   std::int64_t byte_count() const;
 
-  /// Brightness and colour, 256 steps each; nil where the camera does not send it.
+  /// Histogram of brightness and colours, 256 steps each; nil if the camera does not send it.
   std::optional<hotshoe::live_view_histogram> histogram() const;
 };
 
-/// How many pixels of a frame have which value. Borrowed from its frame.
+/// Histogram of a frame: number of pixels for each value. Borrowed from its frame.
 class live_view_histogram final : public detail::object<live_view_histogram, ::hotshoe_live_view_histogram, ::hotshoe_live_view_histogram_retain, ::hotshoe_live_view_histogram_release> {
  public:
   /// None.
   live_view_histogram(std::nullptr_t) noexcept {}
 };
 
-/// What a frame is a picture of, and where things are in it.
+/// Description of a frame: its format, sizes, and the coordinate space of its positions.
 ///
-/// All places are in `space`, which need not have the shape of the picture: `imageRect` says where the picture lies in it.
+/// All positions are in `space`, whose aspect ratio may differ from that of the picture: `imageRect` is the picture's position
+/// in it.
 class live_view_frame_info final : public detail::object<live_view_frame_info, ::hotshoe_live_view_frame_info, ::hotshoe_live_view_frame_info_retain, ::hotshoe_live_view_frame_info_release> {
  public:
   /// None.
   live_view_frame_info(std::nullptr_t) noexcept {}
 
-  /// A frame of which nothing is known.
+  /// Creates a description of an empty frame.
   live_view_frame_info();
 
-  /// Counts the frames that the camera made, those that nobody took included.
+  /// Number of the frame among those that the camera made, dropped ones included.
   std::uint64_t sequence_number() const;
 
-  /// Counts the frames that the camera made, those that nobody took included.
+  /// Number of the frame among those that the camera made, dropped ones included.
   void set_sequence_number(std::uint64_t sequence_number);
 
-  /// When the camera made it, on the clock of the camera's driver.
+  /// Time at which the camera made the frame, on the clock of its driver.
   std::chrono::nanoseconds timestamp() const;
 
-  /// When the camera made it, on the clock of the camera's driver.
+  /// Time at which the camera made the frame, on the clock of its driver.
   void set_timestamp(std::chrono::nanoseconds timestamp);
 
-  /// May change from one frame to the next.
+  /// Encoding of the bytes. May change from one frame to the next.
   hotshoe::live_view_frame_info_format format() const;
 
-  /// May change from one frame to the next.
+  /// Encoding of the bytes. May change from one frame to the next.
   void set_format(hotshoe::live_view_frame_info_format format);
 
-  /// The size of the picture in the bytes.
+  /// Size of the encoded picture in pixels.
   hotshoe::pixel_size size() const;
 
-  /// The size of the picture in the bytes.
+  /// Size of the encoded picture in pixels.
   void set_size(const hotshoe::pixel_size &size);
 
-  /// The shape that the picture should have; differs from `size` where the camera skips lines.
+  /// Size with the correct aspect ratio; differs from `size` where the camera skips lines.
   hotshoe::pixel_size natural_size() const;
 
-  /// The shape that the picture should have; differs from `size` where the camera skips lines.
+  /// Size with the correct aspect ratio; differs from `size` where the camera skips lines.
   void set_natural_size(const hotshoe::pixel_size &natural_size);
 
-  /// The part of the picture that is not black bars, in pixels of `size`.
+  /// The part of the picture without black bars, in pixels of `size`.
   hotshoe::rect content_rect() const;
 
-  /// The part of the picture that is not black bars, in pixels of `size`.
+  /// The part of the picture without black bars, in pixels of `size`.
   void set_content_rect(const hotshoe::rect &content_rect);
 
-  /// Landscape where the camera does not say.
+  /// Orientation of the camera; landscape if the camera does not report it.
   hotshoe::live_view_orientation orientation() const;
 
-  /// Landscape where the camera does not say.
+  /// Orientation of the camera; landscape if the camera does not report it.
   void set_orientation(hotshoe::live_view_orientation orientation);
 
-  /// How far the camera is tilted to the right, 0…<360 degrees; nil where it does not say.
+  /// Tilt of the camera to the right, 0 ≤ roll < 360 degrees; nil if the camera does not report it.
   std::optional<double> roll_degrees() const;
 
-  /// How far the camera is tilted to the right, 0…<360 degrees; nil where it does not say.
+  /// Tilt of the camera to the right, 0 ≤ roll < 360 degrees; nil if the camera does not report it.
   void set_roll_degrees(std::optional<double> roll_degrees);
 
-  /// The coordinate space of all that follows.
+  /// Size of the coordinate space of all positions below.
   hotshoe::pixel_size space() const;
 
-  /// The coordinate space of all that follows.
+  /// Size of the coordinate space of all positions below.
   void set_space(const hotshoe::pixel_size &space);
 
-  /// Where the picture lies in the space.
+  /// Position of the picture in the coordinate space.
   hotshoe::rect image_rect() const;
 
-  /// Where the picture lies in the space.
+  /// Position of the picture in the coordinate space.
   void set_image_rect(const hotshoe::rect &image_rect);
 
-  /// Whether the picture shows a part of what the lens sees.
+  /// Whether the picture shows only a part of the camera's field of view.
   bool is_zoomed() const;
 
-  /// Whether the picture shows a part of what the lens sees.
+  /// Whether the picture shows only a part of the camera's field of view.
   void set_is_zoomed(bool is_zoomed);
 
-  /// The part that an enlarged view would show.
+  /// The part that an enlarged view would show; nil if the camera does not report it.
   std::optional<hotshoe::rect> zoom_rect() const;
 
-  /// The part that an enlarged view would show.
+  /// The part that an enlarged view would show; nil if the camera does not report it.
   void set_zoom_rect(const std::optional<hotshoe::rect> &zoom_rect);
 
-  /// The smallest part that the camera can send; nil where it sends all.
+  /// Size of the smallest part that the camera can send; nil if it always sends the whole picture.
   std::optional<hotshoe::pixel_size> minimum_crop_size() const;
 
-  /// The smallest part that the camera can send; nil where it sends all.
+  /// Size of the smallest part that the camera can send; nil if it always sends the whole picture.
   void set_minimum_crop_size(const std::optional<hotshoe::pixel_size> &minimum_crop_size);
 
+  /// The focus areas, with positions in the coordinate space.
   std::vector<hotshoe::focus_area> focus_areas() const;
 
+  /// The focus areas, with positions in the coordinate space.
   void set_focus_areas(hotshoe::span<const hotshoe::focus_area> focus_areas);
 
-  /// Whether the picture must be stretched to `naturalSize` to look right.
+  /// Whether the picture must be scaled to `naturalSize` for the correct aspect ratio.
   bool needs_resize() const;
 
   friend bool operator==(const live_view_frame_info &left, const live_view_frame_info &right);
   friend bool operator!=(const live_view_frame_info &left, const live_view_frame_info &right) { return !(left == right); }
 };
 
-/// Where a driver puts its frames, for one run of live view. **Thread-safe.**
+/// Receives a driver's frames during one run of live view. **Thread-safe.**
 ///
-/// A driver makes a frame only while ``isDemanded``: it asks for a buffer, fills it, delivers it. A sink whose run is
-/// over takes nothing more; the driver need not know.
+/// A driver makes a frame only while ``isDemanded``: it requests a buffer, fills it, and delivers it. A sink whose run has
+/// ended accepts nothing; the driver need not check.
 class live_view_sink final : public detail::object<live_view_sink, ::hotshoe_live_view_sink, ::hotshoe_live_view_sink_retain, ::hotshoe_live_view_sink_release> {
  public:
   /// None.
   live_view_sink(std::nullptr_t) noexcept {}
 
-  /// Sets what is called each time a frame becomes wanted after none was; at once if one is wanted now.
+  /// Sets a handler that is called each time demand begins; immediately if there is demand now.
   ///
-  /// @param handler is called on any thread and must return at once. A driver that delivers from inside it is
-  ///   called again from inside ``deliver(_:)``, so it should leave the work to a thread of its own.
+  /// @param handler is called on any thread and must return immediately. A driver that delivers from inside it is
+  ///   called again from inside ``deliver(_:)``, so it should do the work on its own thread.
   void when_demanded(std::function<void()> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
-  /// Copies a frame's bytes and gives it to whoever waits for it: ``makeFrame(capacity:)`` and ``deliver(_:)`` in one.
+  /// Copies a frame's bytes and delivers them to the waiting consumers: ``makeFrame(capacity:)`` and ``deliver(_:)`` in one
+  /// call.
   ///
-  /// For a driver that has the whole frame in memory anyway, and for one that is not written in Swift.
+  /// For a driver that already has the whole frame in memory, and for one that is not written in Swift.
   ///
-  /// @param bytes are copied before this returns.
-  /// @param info what the frame shows; with a sequence number that grows.
-  /// @returns whether it was taken; false when the run is over, or when consumers hold every frame that there may be:
-  ///   drop this one and go on.
+  /// @param bytes the frame's bytes; copied before this returns.
+  /// @param info description of the frame; its sequence number must increase.
+  /// @returns whether the frame was accepted; false when the run has ended, or when all frames of the pool are in use. The
+  ///   driver then drops the frame and continues.
   bool deliver(hotshoe::byte_view bytes, const hotshoe::live_view_frame_info &info) const;
 
-  /// Says that the camera ended live view by itself.
+  /// Reports that the camera ended live view on its own.
   void end_(const hotshoe::live_view_end &reason) const;
 
-  /// Whether the run goes on.
+  /// Whether the run continues.
   bool is_active() const;
 
-  /// Whether somebody waits for a frame now.
+  /// Whether a consumer waits for a frame now.
   bool is_demanded() const;
 
   friend bool operator==(const live_view_sink &left, const live_view_sink &right);
   friend bool operator!=(const live_view_sink &left, const live_view_sink &right) { return !(left == right); }
 };
 
-/// Frames as they come: an asynchronous sequence, or a handler that is called. Newest first, never a backlog.
+/// Live view frames as an asynchronous sequence, or as calls of a handler. Delivers the newest frame and keeps no backlog.
 ///
-/// Asking for the next frame is what makes the camera produce it; while nobody asks, nothing is made, sent or encoded. For who
-/// came back from the last frame sooner than the camera makes one, the next is asked for ahead, one and no more.
-/// After a pause the next frame is a new one. Any number of streams share one camera. The stream is **thread-safe**, its
-/// iterator **single-owner**.
+/// Requesting the next frame makes the camera produce it; without a request nothing is made, sent or encoded. For a consumer
+/// that returned from the last frame in less time than the camera needs for one, one frame is requested ahead. The first frame
+/// after a pause is a new one. Any number of streams share one camera. The stream is **thread-safe**, its iterator
+/// **single-owner**.
 ///
-/// The sequence ends when ``Camera/stopLiveView()`` was called or the task is cancelled, and throws when the camera ended
-/// live view: ``CameraError/Code/connectionLost``, ``CameraError/Code/batteryLow``, ``CameraError/Code/wrongCategory`` …
+/// The sequence ends when ``Camera/stopLiveView()`` was called or the task is cancelled, and throws when the camera ended live
+/// view: ``CameraError/Code/connectionLost``, ``CameraError/Code/batteryLow``, ``CameraError/Code/wrongCategory`` …
 class live_view_stream final : public detail::object<live_view_stream, ::hotshoe_live_view_stream, ::hotshoe_live_view_stream_retain, ::hotshoe_live_view_stream_release> {
  public:
   /// None.
   live_view_stream(std::nullptr_t) noexcept {}
 
   using value_type = hotshoe::live_view_frame;
-  /// Waits for the next element; none at the end. Throws when the stream fails.
+  /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
   std::optional<hotshoe::live_view_frame> next() const;
-  /// Waits for the next element for some time.
+  /// Waits for the next element for a limited time.
   hotshoe::polled<hotshoe::live_view_frame> next_for(std::chrono::nanoseconds duration) const;
-  /// Takes an element if there is one; if not, one is asked for, and the descriptor is readable when it has come.
+  /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.
   hotshoe::polled<hotshoe::live_view_frame> try_next() const;
-  /// A file descriptor that is readable while something can be taken; it belongs to the stream.
+  /// File descriptor that is readable while an element is available; owned by the stream.
   int descriptor() const;
-  /// Ends the stream: who waits gets none. Closing again is fine.
+  /// Closes the stream: waiting calls return `nullopt`. May be called again.
   void close() const;
-  /// Calls a function with each element, one at a time, and another at the end, with the error if there was one.
+  /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
   hotshoe::subscription subscribe(std::function<void(const hotshoe::live_view_frame &)> on_element,
       std::function<void(const std::optional<hotshoe::error> &)> on_end = nullptr,
       const hotshoe::queue &where = hotshoe::queue(nullptr)) const;
-  /// The same where nobody waits for the end.
+  /// Subscribes without a handler for the end.
   hotshoe::subscription subscribe(std::function<void(const hotshoe::live_view_frame &)> on_element, const hotshoe::queue &where) const;
   hotshoe::stream_iterator<live_view_stream> begin() const;
   hotshoe::end_of_stream end() const noexcept { return {}; }
 
   /// Calls a handler with each frame.
   ///
-  /// @param queue where the handlers run.
-  /// @param credit how many calls are allowed at first; nil for as many as there are frames, one after the other, each
-  ///   when the one before has returned. With a number, ``LiveViewSubscription/request(_:)`` allows more.
+  /// @param queue the queue on which the handlers run.
+  /// @param credit number of calls that are allowed initially; nil for no limit, each call after the previous one has returned.
+  ///   With a number, ``LiveViewSubscription/request(_:)`` allows more.
   /// @param on_end is called once, after the last frame, when live view ended other than by cancelling the subscription.
-  /// @param on_frame is given each frame; never two at a time.
+  /// @param on_frame receives each frame; never two at a time.
+  /// @returns the subscription; cancelling or releasing it ends the calls.
   hotshoe::live_view_subscription subscribe(std::optional<std::int64_t> credit, std::function<void(const hotshoe::live_view_end &)> on_end, std::function<void(const hotshoe::live_view_frame &)> on_frame, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
-  /// What this stream wants.
+  /// The consumer's options.
   hotshoe::live_view_options options() const;
 };
 
-/// A handler's share of live view; ends with ``cancel()``, or with its last reference. **Thread-safe.**
+/// Subscription of a handler to live view; ends with ``cancel()``, or when its last reference is released. **Thread-safe.**
 class live_view_subscription final : public detail::object<live_view_subscription, ::hotshoe_live_view_subscription, ::hotshoe_live_view_subscription_retain, ::hotshoe_live_view_subscription_release> {
  public:
   /// None.
   live_view_subscription(std::nullptr_t) noexcept {}
 
-  /// Allows so many calls more. Only for a subscription that was made with a number of credits; not past a million.
+  /// Allows more calls of the handler. Only for a subscription with a number of credits; at most a million for each call.
   void request(std::int64_t frames) const;
 
-  /// Ends it: the handlers are not running when this returns, and will not run again; called from inside one, they
-  /// will not run again.
+  /// Ends the subscription. The handlers are not running when this returns, and are not called again. When called from inside
+  /// a handler, that handler is not called again.
   void cancel() const;
 
-  /// How many frames the camera made that the handler was too late for.
+  /// Number of frames that the camera made and the handler missed.
   std::int64_t missed_count() const;
 
   friend bool operator==(const live_view_subscription &left, const live_view_subscription &right);
   friend bool operator!=(const live_view_subscription &left, const live_view_subscription &right) { return !(left == right); }
 };
 
-/// How much lighter or darker than metered the picture is to be; also what a light meter reads.
+/// The wanted difference from the metered brightness of the picture, or the reading of a light meter.
 ///
 /// Values ascend from dark to light. `unknown` stands before all of them.
 class exposure_compensation final : public detail::object<exposure_compensation, ::hotshoe_exposure_compensation, ::hotshoe_exposure_compensation_retain, ::hotshoe_exposure_compensation_release> {
@@ -5336,13 +5549,16 @@ class exposure_compensation final : public detail::object<exposure_compensation,
   friend std::string to_string(const exposure_compensation &value);
 };
 
-/// What a video is recorded as.
+/// Format of a video: frame rate, size and compression.
 struct video_format {
   /// Frames per second, times 1000: 29.97 is 29970.
   std::int64_t milliframes_per_second{};
+  /// Size of a frame in pixels.
   hotshoe::pixel_size size{};
+  /// Compression of the video.
   hotshoe::video_format_compression compression{};
 
+  /// Frames per second.
   double frames_per_second() const;
 
   friend bool operator==(const video_format &left, const video_format &right);
@@ -5351,11 +5567,12 @@ struct video_format {
   friend std::string to_string(const video_format &value);
 };
 
-/// How far live view is enlarged.
+/// Magnification of live view.
 struct zoom_level {
-  /// 1 for the whole picture.
+  /// The factor of magnification; 1 for the whole picture.
   std::int64_t factor{};
 
+  /// Whether live view is enlarged.
   bool is_zoomed() const;
 
   friend bool operator==(const zoom_level &left, const zoom_level &right);
@@ -5389,86 +5606,104 @@ struct common_value_cases {
     zoom = 18
   };
 
+  /// An ISO speed.
   struct iso_speed {
     hotshoe::iso_speed value = nullptr;
   };
 
+  /// A shutter speed.
   struct shutter_speed {
     hotshoe::shutter_speed value = nullptr;
   };
 
+  /// An aperture.
   struct aperture {
     hotshoe::aperture value = nullptr;
   };
 
-  /// Also the reading of the light meter: positive is too bright.
+  /// An exposure compensation, or the reading of the light meter: positive is too bright.
   struct exposure_compensation {
     hotshoe::exposure_compensation value = nullptr;
   };
 
+  /// A battery level.
   struct battery_level {
     hotshoe::battery_level value{};
   };
 
+  /// A power source.
   struct power_source {
     hotshoe::power_source value{};
   };
 
+  /// An autofocus system.
   struct auto_focus_system {
     hotshoe::auto_focus_system value{};
   };
 
+  /// A focus mode.
   struct focus_mode {
     hotshoe::focus_mode value{};
   };
 
+  /// A drive mode.
   struct drive_mode {
     hotshoe::drive_mode value{};
   };
 
+  /// An exposure mode.
   struct exposure_mode {
     hotshoe::exposure_mode value{};
   };
 
+  /// A stage of mirror lock-up.
   struct mirror_lockup_stage {
     hotshoe::mirror_lockup_stage value{};
   };
 
+  /// A white balance.
   struct white_balance {
     hotshoe::white_balance value{};
   };
 
+  /// A status of the light meter.
   struct light_meter_status {
     hotshoe::light_meter_status value{};
   };
 
+  /// A destination of new pictures.
   struct image_destination {
     hotshoe::image_destination value{};
   };
 
+  /// A flash mode.
   struct flash_mode {
     hotshoe::flash_mode value{};
   };
 
+  /// On or off.
   struct boolean {
     bool value{};
   };
 
+  /// A number; its unit depends on the property.
   struct integer {
     std::int64_t value{};
   };
 
+  /// A video format.
   struct video_format {
     hotshoe::video_format value{};
   };
 
+  /// A magnification of live view.
   struct zoom {
     hotshoe::zoom_level value{};
   };
 };
 }  // namespace detail
 
-/// A property's value in terms that every camera shares.
+/// A property's value in terms that all cameras share, independent of the vendor's codes.
 class common_value final : public detail::common_value_cases {
  public:
   using variant_type = std::variant<iso_speed, shutter_speed, aperture, exposure_compensation, battery_level, power_source, auto_focus_system, focus_mode, drive_mode, exposure_mode, mirror_lockup_stage, white_balance, light_meter_status, image_destination, flash_mode, boolean, integer, video_format, zoom>;
@@ -5494,30 +5729,30 @@ class common_value final : public detail::common_value_cases {
   common_value(zoom value) : value_(std::move(value)) {}
   common_value() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const common_value::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const common_value::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
   }
   const variant_type &as_variant() const noexcept { return value_; }
 
-  /// Reads what a person wrote for a property: the inverse of ``description``, and a little more liberal.
+  /// Parses text that a person wrote for a property: the inverse of ``description``, with some more spellings.
   ///
-  /// Nil when the text does not name a value of this property's kind; a value of opaque kind has no common form.
+  /// Nil when the text is not a value of the property's kind, and for properties of video format or opaque kind.
   static std::optional<hotshoe::common_value> make(std::string_view text, const hotshoe::property_identifier &property);
 
-  /// How many stops brighter this value is than `other`; nil unless both are ordinary exposure values of one kind.
+  /// Returns by how many stops this value is brighter than `other`; nil unless both are ordinary exposure values of one kind.
   std::optional<double> stops_from(const hotshoe::common_value &other) const;
 
   friend bool operator==(const common_value &left, const common_value &right);
@@ -5529,35 +5764,21 @@ class common_value final : public detail::common_value_cases {
   variant_type value_;
 };
 
-/// In which ways a property can be set now. May change at any time.
+/// The ways in which a property can be set now. May change at any time.
 struct property_set_types {
-  /// The corresponding value of the raw type.
-  ///
-  /// A new instance initialized with `rawValue` will be equivalent to this
-  /// instance. For example:
-  ///
-  ///     enum PaperSize: String {
-  ///         case A4, A5, Letter, Legal
-  ///     }
-  ///
-  ///     let selectedSize = PaperSize.Letter
-  ///     print(selectedSize.rawValue)
-  ///     // Prints "Letter"
-  ///
-  ///     print(selectedSize == PaperSize(rawValue: selectedSize.rawValue)!)
-  ///     // Prints "true"
+  /// The bit mask.
   std::uint8_t raw_value{};
 
-  /// To one of a list of values.
+  /// The property can be set to a value of a list.
   static hotshoe::property_set_types enumeration();
 
-  /// One step up or down the list at a time.
+  /// The property can be moved by one step of its list at a time.
   static hotshoe::property_set_types stepping();
 
-  /// To any number in a range.
+  /// The property can be set to any number of a range.
   static hotshoe::property_set_types numeric_range();
 
-  /// Whether all flags of the other are in this.
+  /// Whether all flags of `other` are set.
   constexpr bool contains(property_set_types other) const noexcept { return (raw_value & other.raw_value) == other.raw_value; }
   constexpr property_set_types &operator|=(property_set_types other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value | other.raw_value);
@@ -5585,60 +5806,53 @@ class numeric_range final : public detail::object<numeric_range, ::hotshoe_numer
   /// None.
   numeric_range(std::nullptr_t) noexcept {}
 
-  /// Nil unless `minimum` ≤ `maximum` and `step` > 0, and the numbers can be counted.
+  /// Creates a range. Nil unless `minimum` ≤ `maximum` and `step` > 0, and for a range whose count does not fit into an
+  /// `Int`.
   static std::optional<hotshoe::numeric_range> make(std::int64_t minimum, std::int64_t maximum, std::int64_t step);
 
-  /// Whether a number is one of them.
+  /// Returns whether a number is a member.
   bool contains(std::int64_t number) const;
 
-  /// The number at a place, counted from 0; nil past the end.
+  /// Returns the number at an index, counted from 0; nil outside the range.
   std::optional<std::int64_t> number_at(std::int64_t index) const;
 
-  /// The place of a number; nil for one that is not there.
+  /// Returns the index of a number; nil if it is not a member.
   std::optional<std::int64_t> index_of(std::int64_t number) const;
 
-  /// The number that is nearest; the smaller one of two.
+  /// Returns the nearest member; the smaller one of two at the same distance.
   std::int64_t nearest_to(std::int64_t number) const;
 
+  /// The first number.
   std::int64_t minimum() const;
 
+  /// The upper limit, which is a member only if it is a whole number of steps from `minimum`.
   std::int64_t maximum() const;
 
+  /// Distance between two numbers, above 0.
   std::int64_t step() const;
 
-  /// How many numbers there are.
+  /// Number of members.
   std::int64_t count() const;
 
   friend bool operator==(const numeric_range &left, const numeric_range &right);
   friend bool operator!=(const numeric_range &left, const numeric_range &right) { return !(left == right); }
 };
 
-/// What changed.
+/// The parts of a property's state that changed.
 struct property_change_aspects {
-  /// The corresponding value of the raw type.
-  ///
-  /// A new instance initialized with `rawValue` will be equivalent to this
-  /// instance. For example:
-  ///
-  ///     enum PaperSize: String {
-  ///         case A4, A5, Letter, Legal
-  ///     }
-  ///
-  ///     let selectedSize = PaperSize.Letter
-  ///     print(selectedSize.rawValue)
-  ///     // Prints "Letter"
-  ///
-  ///     print(selectedSize == PaperSize(rawValue: selectedSize.rawValue)!)
-  ///     // Prints "true"
+  /// The bit mask.
   std::uint8_t raw_value{};
 
+  /// The camera's value changed.
   static hotshoe::property_change_aspects value();
 
+  /// The pending value changed.
   static hotshoe::property_change_aspects pending();
 
+  /// The settable values changed.
   static hotshoe::property_change_aspects settable();
 
-  /// Whether all flags of the other are in this.
+  /// Whether all flags of `other` are set.
   constexpr bool contains(property_change_aspects other) const noexcept { return (raw_value & other.raw_value) == other.raw_value; }
   constexpr property_change_aspects &operator|=(property_change_aspects other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value | other.raw_value);
@@ -5660,20 +5874,20 @@ struct property_change_aspects {
   friend bool operator!=(const property_change_aspects &left, const property_change_aspects &right) { return !(left == right); }
 };
 
-/// Finds its way, one step at a time, to the value closest to a target on a list that the camera does not show.
+/// Searches for the value closest to a target, one step at a time, in a list that the camera does not report.
 ///
-/// Pure: it is told what the camera shows and says what to do next. Which way the list runs is guessed by the kind of
-/// value (apertures and shutter speeds usually run from bright to dark) and checked with the first step. Lists end,
-/// wrap around, and hold values without a place in the order (auto, bulb); each is recognised.
+/// Pure: receives the value that the camera shows and returns the next action. The direction of the list is guessed from the
+/// kind of value (apertures and shutter speeds usually run from bright to dark) and verified with the first step. The search
+/// recognises the end of a list, a list that wraps around, and values without a place in the order (auto, bulb).
 class stepped_search final : public detail::object<stepped_search, ::hotshoe_stepped_search, ::hotshoe_stepped_search_retain, ::hotshoe_stepped_search_release> {
  public:
   /// None.
   stepped_search(std::nullptr_t) noexcept {}
 
-  /// Looks for `target`, an ordinary exposure value.
+  /// Creates a search for `target`, an ordinary exposure value.
   explicit stepped_search(const hotshoe::common_value &target);
 
-  /// Takes in what the camera shows (at the start, or after the step that was asked for) and decides.
+  /// Returns the next action for the value that the camera shows, at the start or after the requested step.
   hotshoe::stepped_search_action next(const std::optional<hotshoe::common_value> &value);
 };
 
@@ -5686,21 +5900,24 @@ struct stepped_search_action_cases {
     failed = 2
   };
 
+  /// Move by one step, then call ``next(showing:)`` with the new value.
   struct step {
     hotshoe::step_direction value{};
   };
 
+  /// The search has ended at a value.
   struct finished {
     hotshoe::stepped_search_outcome value{};
   };
 
+  /// The search has failed.
   struct failed {
     hotshoe::stepped_search_failure value{};
   };
 };
 }  // namespace detail
 
-/// What to do next.
+/// The next action of the caller.
 class stepped_search_action final : public detail::stepped_search_action_cases {
  public:
   using variant_type = std::variant<step, finished, failed>;
@@ -5710,18 +5927,18 @@ class stepped_search_action final : public detail::stepped_search_action_cases {
   stepped_search_action(failed value) : value_(std::move(value)) {}
   stepped_search_action() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const stepped_search_action::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const stepped_search_action::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -5737,7 +5954,7 @@ class stepped_search_action final : public detail::stepped_search_action_cases {
 
 /// A pattern for the names of copied files, such as `{date}-{number:04}{ext}`.
 ///
-/// Text outside braces is copied; `{{` and `}}` stand for single braces, and "/" separates folders. The fields:
+/// Text outside braces is copied; `{{` and `}}` are single braces, and "/" separates folders. The fields:
 ///
 /// | field | value | example |
 /// | --- | --- | --- |
@@ -5747,7 +5964,7 @@ class stepped_search_action final : public detail::stepped_search_action_cases {
 /// | `{date}` | the date of the picture | `2026-11-20` |
 /// | `{time}` | the time of the picture | `215203` |
 /// | `{year}` `{month}` `{day}` `{hour}` `{minute}` `{second}` | parts of both | `2026` `11` `20` `21` `52` `03` |
-/// | `{number}`, `{number:04}` | the number of the picture, counted from 1; with at least so many digits | `7`, `0007` |
+/// | `{number}`, `{number:04}` | the number of the picture, counted from 1; with a minimum of digits | `7`, `0007` |
 /// | `{camera}` | the camera's model | `EOS R5` |
 /// | `{serial}` | the camera's serial number | `042021000437` |
 ///
@@ -5760,14 +5977,14 @@ class file_name_pattern final : public detail::object<file_name_pattern, ::hotsh
 
   /// Parses a pattern.
   ///
-  /// @throws ``CameraError/Code/invalidArgument`` for an unknown field, a brace without its counterpart, a path that is absolute or leads out
-  ///   of the folder, and a pattern without `{ext}` and `{original}`; the message names the mistake.
+  /// @throws ``CameraError/Code/invalidArgument`` for an unknown field, an unmatched brace, a path that is absolute or
+  ///   leaves the folder, and a pattern with neither `{ext}` nor `{original}`; the message names the mistake.
   explicit file_name_pattern(std::string_view text);
 
-  /// The names that the camera gives: `{original}`.
+  /// The pattern that keeps the camera's names: `{original}`.
   static hotshoe::file_name_pattern original();
 
-  /// Whether names depend on a counter.
+  /// Whether the names contain a counter.
   bool has_number() const;
 
   friend bool operator==(const file_name_pattern &left, const file_name_pattern &right);
@@ -5776,13 +5993,14 @@ class file_name_pattern final : public detail::object<file_name_pattern, ::hotsh
   friend std::string to_string(const file_name_pattern &value);
 };
 
-/// How ``Camera/tether(_:report:authenticate:)`` copies files.
+/// Options of ``Camera/tether(_:report:authenticate:)``.
 struct tether_options {
-  /// Folder of this computer; created where it is missing.
+  /// Folder on this computer; created if it is missing.
   std::string folder{};
-  /// Names of the files in the folder.
+  /// Pattern for the names of the files in the folder.
   hotshoe::file_name_pattern pattern = nullptr;
-  /// Whether to connect again after the connection was lost, until the camera is back. The files that it made meanwhile are copied then.
+  /// Whether to reconnect after a lost connection, until the camera is available again, and then copy the files that it made
+  /// in between.
   bool reconnects = true;
   /// Number of files after which tethering ends; nil for no limit.
   std::optional<std::int64_t> file_limit{};
@@ -5821,22 +6039,23 @@ class tethered_file final : public detail::object<tethered_file, ::hotshoe_tethe
   /// Position among the files of this call, counted from 1.
   void set_position(std::int64_t position);
 
-  /// Date at which the camera made the file; nil where the camera does not report it.
+  /// Date at which the camera created the file; nil if the camera does not report it.
   std::optional<hotshoe::camera_date> created() const;
 
-  /// Date at which the camera made the file; nil where the camera does not report it.
+  /// Date at which the camera created the file; nil if the camera does not report it.
   void set_created(const std::optional<hotshoe::camera_date> &created);
 
   friend bool operator==(const tethered_file &left, const tethered_file &right);
   friend bool operator!=(const tethered_file &left, const tethered_file &right) { return !(left == right); }
 };
 
-/// The raw answer of a device.
+/// A device's response code.
 struct camera_error_device_response {
-  /// Whose code it is, such as "PTP" or a maker's name.
+  /// The list that defines the code, such as "PTP" or a vendor's name.
   std::string domain{};
+  /// The response code.
   std::uint32_t code{};
-  /// The code's name in its standard, where it has one.
+  /// The code's name in its standard; nil if it has none.
   std::optional<std::string> name{};
 
   friend bool operator==(const camera_error_device_response &left, const camera_error_device_response &right);
@@ -5845,57 +6064,57 @@ struct camera_error_device_response {
   friend std::string to_string(const camera_error_device_response &value);
 };
 
-/// What went wrong, at which camera operation, and what to do about it.
+/// An error of a camera operation: its kind, the operation, and a message with advice.
 ///
-/// Branch on ``code``; show ``message``.
+/// Branch on ``code``; display ``message``.
 class camera_error final : public detail::object<camera_error, ::hotshoe_camera_error, ::hotshoe_camera_error_retain, ::hotshoe_camera_error_release> {
  public:
   /// None.
   camera_error(std::nullptr_t) noexcept {}
 
-  /// This camera has nothing of the kind.
+  /// Returns the error for an operation that the camera does not support.
   static hotshoe::camera_error not_supported(hotshoe::camera_operation operation);
 
-  /// Somebody gave it up.
+  /// Returns the error for an operation that was cancelled.
   static hotshoe::camera_error cancelled(hotshoe::camera_operation operation);
 
-  /// Describes a failure.
+  /// Creates an error. See the properties for the meaning of the parameters.
   camera_error(hotshoe::camera_error_code code, std::string_view message, std::optional<hotshoe::camera_operation> operation, std::optional<std::string_view> subject, const std::optional<hotshoe::camera_error_device_response> &response, const std::optional<hotshoe::camera_error> &cause);
 
-  /// What kind of failure, by what a caller would do next.
+  /// The kind of failure, by what the caller can do about it.
   hotshoe::camera_error_code code() const;
 
-  /// What kind of failure, by what a caller would do next.
+  /// The kind of failure, by what the caller can do about it.
   void set_code(hotshoe::camera_error_code code);
 
-  /// One sentence for a person: what failed, and what to do.
+  /// One sentence for display: what failed, and what to do.
   std::string message() const;
 
-  /// One sentence for a person: what failed, and what to do.
+  /// One sentence for display: what failed, and what to do.
   void set_message(std::string_view message);
 
-  /// What was being done; nil where no camera was involved yet.
+  /// The operation that failed; nil if no camera was involved yet.
   std::optional<hotshoe::camera_operation> operation() const;
 
-  /// What was being done; nil where no camera was involved yet.
+  /// The operation that failed; nil if no camera was involved yet.
   void set_operation(std::optional<hotshoe::camera_operation> operation);
 
-  /// What it was being done to: a property, a file, an address.
+  /// The object of the operation: a property, a file, an address.
   std::optional<std::string> subject() const;
 
-  /// What it was being done to: a property, a file, an address.
+  /// The object of the operation: a property, a file, an address.
   void set_subject(std::optional<std::string_view> subject);
 
-  /// The answer of the device, where there was one.
+  /// The device's response; nil if there was none.
   std::optional<hotshoe::camera_error_device_response> response() const;
 
-  /// The answer of the device, where there was one.
+  /// The device's response; nil if there was none.
   void set_response(const std::optional<hotshoe::camera_error_device_response> &response);
 
-  /// The failure that led to this one.
+  /// The error that caused this one; nil if there is none.
   std::optional<hotshoe::camera_error> cause() const;
 
-  /// The failure that led to this one.
+  /// The error that caused this one; nil if there is none.
   void set_cause(const std::optional<hotshoe::camera_error> &cause);
 
   friend std::ostream &operator<<(std::ostream &stream, const camera_error &value) { return stream << to_string(value); }
@@ -5918,30 +6137,31 @@ struct tether_event_cases {
     hotshoe::tethered_file value = nullptr;
   };
 
-  /// A file could not be copied, for the reason given; tethering continues. It is still on the card unless the error says otherwise.
+  /// The file of this name could not be copied; tethering continues. The file is still on the card unless the error states
+  /// otherwise.
   struct failed {
     std::string item0{};
     hotshoe::camera_error item1 = nullptr;
   };
 
-  /// The connection was lost; the next event about it is ``reconnected(_:)``.
+  /// The connection was lost; ``reconnected(_:)`` follows when it is re-established.
   struct connection_lost {
     hotshoe::disconnect_reason value{};
   };
 
-  /// The camera is connected again. The number counts files that were made in between and are copied now.
+  /// The camera is connected again. The number counts the files that were made in between and are copied now.
   struct reconnected {
     std::int64_t value{};
   };
 
-  /// Files that the camera offered and that could not be fetched before the connection was lost: they are on no card.
+  /// Number of offered files that could not be fetched before the connection was lost, and are on no card.
   struct missed {
     std::int64_t value{};
   };
 };
 }  // namespace detail
 
-/// Progress of tethering.
+/// An event of tethering.
 class tether_event final : public detail::tether_event_cases {
  public:
   using variant_type = std::variant<saved, failed, connection_lost, reconnected, missed>;
@@ -5953,18 +6173,18 @@ class tether_event final : public detail::tether_event_cases {
   tether_event(missed value) : value_(std::move(value)) {}
   tether_event() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const tether_event::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const tether_event::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -5975,13 +6195,13 @@ class tether_event final : public detail::tether_event_cases {
   variant_type value_;
 };
 
-/// The result of tethering: exact counts.
+/// Result of tethering: exact counts.
 class tether_summary final : public detail::object<tether_summary, ::hotshoe_tether_summary, ::hotshoe_tether_summary_retain, ::hotshoe_tether_summary_release> {
  public:
   /// None.
   tether_summary(std::nullptr_t) noexcept {}
 
-  /// A summary of nothing.
+  /// Creates a summary with all counts 0.
   tether_summary();
 
   /// Number of files that were copied completely.
@@ -5990,10 +6210,10 @@ class tether_summary final : public detail::object<tether_summary, ::hotshoe_tet
   /// Number of files that were copied completely.
   void set_saved_files(std::int64_t saved_files);
 
-  /// Their size in bytes.
+  /// Total size of the copied files in bytes.
   std::uint64_t saved_bytes() const;
 
-  /// Their size in bytes.
+  /// Total size of the copied files in bytes.
   void set_saved_bytes(std::uint64_t saved_bytes);
 
   /// Number of files that could not be copied; each was reported.
@@ -6014,50 +6234,55 @@ class tether_summary final : public detail::object<tether_summary, ::hotshoe_tet
   /// Number of offered files that were lost with a connection.
   void set_missed_files(std::int64_t missed_files);
 
-  /// Number of times the connection was made again.
+  /// Number of times the connection was re-established.
   std::int64_t reconnections() const;
 
-  /// Number of times the connection was made again.
+  /// Number of times the connection was re-established.
   void set_reconnections(std::int64_t reconnections);
 
   friend bool operator==(const tether_summary &left, const tether_summary &right);
   friend bool operator!=(const tether_summary &left, const tether_summary &right) { return !(left == right); }
 };
 
-/// A camera's question to the person who wants to connect, and the place for the answer. **Thread-safe.**
+/// A camera's request to authenticate, and the place for the answer. **Thread-safe.**
 ///
-/// One is made for each try. It is answered once, by ``respond(_:)`` or ``cancel()``, from any thread, at any later
-/// moment; answers after the first, and after the request was resolved, change nothing. Every request is resolved
-/// before the connecting call returns.
+/// Each attempt is a new request. It is answered once, by ``respond(_:)`` or ``cancel()``, from any thread at any time; later
+/// answers, and answers after the request was resolved, have no effect. Every request is resolved before the connecting call
+/// returns.
 class authentication_request final : public detail::object<authentication_request, ::hotshoe_authentication_request, ::hotshoe_authentication_request_retain, ::hotshoe_authentication_request_release> {
  public:
   /// None.
   authentication_request(std::nullptr_t) noexcept {}
 
-  /// Asks; for drivers.
+  /// Creates a request; for drivers.
+  ///
+  /// @param kind kind of authentication that the camera requires.
+  /// @param is_retry whether the previous answer was wrong.
+  /// @param credential_key key for a store of secrets.
   authentication_request(const hotshoe::authentication_request_kind &kind, bool is_retry, std::string_view credential_key);
 
-  /// Answers the camera.
+  /// Answers the request.
   void respond(const hotshoe::authentication_request_response &response) const;
 
-  /// Gives up: connecting fails with ``CameraError/Code/cancelled``.
+  /// Cancels the request: connecting fails with ``CameraError/Code/cancelled``.
   void cancel() const;
 
-  /// What became of the request, waited for. Returns ``Resolution/cancelled`` when the calling task is cancelled.
+  /// Waits for the outcome of the request. Returns ``Resolution/cancelled`` when the calling task is cancelled.
   hotshoe::future<hotshoe::authentication_request_resolution> resolution() const;
 
-  /// The answer, waited for; nil when it was cancelled, or the waiting task was. For drivers.
+  /// Waits for the answer; returns nil when the request or the calling task is cancelled. For drivers.
   hotshoe::future<std::optional<hotshoe::authentication_request_response>> response() const;
 
-  /// Says what became of the request; for drivers.
+  /// Sets the outcome of the request; for drivers.
   void resolve(hotshoe::authentication_request_resolution resolution) const;
 
+  /// Kind of authentication that the camera requires.
   hotshoe::authentication_request_kind kind_() const;
 
-  /// Whether the answer before this one was wrong.
+  /// Whether the previous answer was wrong.
   bool is_retry() const;
 
-  /// A key under which to keep an answer for this camera in a store of secrets.
+  /// Key under which a store of secrets can keep the answer for this camera.
   std::string credential_key() const;
 
   friend bool operator==(const authentication_request &left, const authentication_request &right);
@@ -6074,17 +6299,18 @@ struct authentication_request_kind_cases {
     join_network = 3
   };
 
-  /// Somebody must press a button on the camera. There is nothing to answer: the request is resolved when it is done.
+  /// The user must press a button on the camera. No answer is needed: the request is resolved when it is done.
   struct confirm_on_camera {};
 
+  /// A user name and a password.
   struct user_name_and_password {};
 
-  /// A number that the camera shows.
+  /// A number that the camera displays.
   struct numeric_code {
     std::int64_t digits{};
   };
 
-  /// The computer must join the camera's own wireless network.
+  /// This computer must join the camera's wireless network.
   struct join_network {
     std::string name{};
     std::string password{};
@@ -6092,7 +6318,7 @@ struct authentication_request_kind_cases {
 };
 }  // namespace detail
 
-/// What the camera wants.
+/// Kind of authentication that the camera requires.
 class authentication_request_kind final : public detail::authentication_request_kind_cases {
  public:
   using variant_type = std::variant<confirm_on_camera, user_name_and_password, numeric_code, join_network>;
@@ -6103,18 +6329,18 @@ class authentication_request_kind final : public detail::authentication_request_
   authentication_request_kind(join_network value) : value_(std::move(value)) {}
   authentication_request_kind() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const authentication_request_kind::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const authentication_request_kind::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -6137,20 +6363,23 @@ struct authentication_request_response_cases {
     joined_network = 2
   };
 
+  /// The user name and the password.
   struct user_name_and_password {
     std::string item0{};
     std::string item1{};
   };
 
+  /// The number that the camera displays.
   struct numeric_code {
     std::string value{};
   };
 
+  /// This computer has joined the camera's wireless network.
   struct joined_network {};
 };
 }  // namespace detail
 
-/// An answer.
+/// An answer to a request.
 class authentication_request_response final : public detail::authentication_request_response_cases {
  public:
   using variant_type = std::variant<user_name_and_password, numeric_code, joined_network>;
@@ -6160,18 +6389,18 @@ class authentication_request_response final : public detail::authentication_requ
   authentication_request_response(joined_network value) : value_(std::move(value)) {}
   authentication_request_response() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const authentication_request_response::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const authentication_request_response::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -6185,11 +6414,11 @@ class authentication_request_response final : public detail::authentication_requ
   variant_type value_;
 };
 
-/// What tells one camera from all others, for as long as it exists: usually derived from its serial number.
+/// Identifies one camera permanently; usually derived from its serial number.
 ///
-/// The same camera has the same identifier each time it is found, whichever way it is reached.
+/// A camera has the same identifier each time it is discovered, over every transport.
 struct camera_identifier {
-  /// Opaque text; compare it, store it, do not take it apart.
+  /// Opaque text: compare it and store it, but do not parse it.
   std::string text{};
 
   friend bool operator==(const camera_identifier &left, const camera_identifier &right);
@@ -6198,27 +6427,33 @@ struct camera_identifier {
   friend std::string to_string(const camera_identifier &value);
 };
 
-/// Which maker's conventions a camera follows. Open: a plugin may bring its own.
+/// The vendor whose protocol conventions a camera follows. Plugins can define further families.
 struct camera_family {
   /// The family's name in lower case, such as "canon".
   std::string name{};
 
+  /// Canon cameras.
   static hotshoe::camera_family canon();
 
+  /// Fujifilm cameras.
   static hotshoe::camera_family fujifilm();
 
+  /// Nikon cameras.
   static hotshoe::camera_family nikon();
 
+  /// Olympus cameras.
   static hotshoe::camera_family olympus();
 
+  /// Panasonic cameras.
   static hotshoe::camera_family panasonic();
 
+  /// Sony cameras.
   static hotshoe::camera_family sony();
 
-  /// Any camera that speaks the standard and nothing more that we know.
+  /// Cameras that implement the standard, without known vendor extensions.
   static hotshoe::camera_family generic();
 
-  /// A camera that exists in software only.
+  /// Cameras that exist in software only.
   static hotshoe::camera_family simulated();
 
   friend bool operator==(const camera_family &left, const camera_family &right);
@@ -6236,7 +6471,7 @@ struct camera_address_cases {
     provider = 2
   };
 
-  /// A host name or an IP address, and a TCP port; nil for the protocol's usual one.
+  /// A host name or an IP address, and a TCP port; nil for the protocol's standard port.
   struct network {
     std::string host{};
     std::optional<std::uint16_t> port{};
@@ -6248,7 +6483,7 @@ struct camera_address_cases {
     std::int64_t device{};
   };
 
-  /// A provider's identifier and text that only this provider understands.
+  /// A provider's identifier, and text that only this provider can parse.
   struct provider {
     std::string item0{};
     std::string item1{};
@@ -6256,7 +6491,7 @@ struct camera_address_cases {
 };
 }  // namespace detail
 
-/// Where a camera can be reached without having been found first.
+/// Address of a camera that need not have been discovered.
 class camera_address final : public detail::camera_address_cases {
  public:
   using variant_type = std::variant<network, usb, provider>;
@@ -6266,18 +6501,18 @@ class camera_address final : public detail::camera_address_cases {
   camera_address(provider value) : value_(std::move(value)) {}
   camera_address() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const camera_address::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const camera_address::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -6293,10 +6528,11 @@ class camera_address final : public detail::camera_address_cases {
   variant_type value_;
 };
 
-/// What stands in the way of connecting to a camera that is there.
+/// A condition that prevents connecting to a camera that is present.
 struct camera_obstacle {
+  /// Kind of the obstacle.
   hotshoe::camera_obstacle_kind kind{};
-  /// What it is, and what to do about it.
+  /// A sentence for display: the obstacle, and the remedy.
   std::string message{};
 
   friend bool operator==(const camera_obstacle &left, const camera_obstacle &right);
@@ -6305,49 +6541,61 @@ struct camera_obstacle {
   friend std::string to_string(const camera_obstacle &value);
 };
 
-/// What is known of a camera before anybody connects to it.
+/// Facts about a camera that are known before connecting.
 struct camera_description {
+  /// Identifies the camera permanently.
   hotshoe::camera_identifier identifier{};
+  /// The vendor whose protocol conventions the camera follows.
   hotshoe::camera_family family{};
+  /// Transport over which the camera was discovered.
   hotshoe::camera_transport transport{};
-  /// The name that the owner gave it; nil where that is not known before connecting.
+  /// The name that the owner gave the camera; nil if it is not known before connecting.
   std::optional<std::string> name{};
+  /// Manufacturer; nil if it is not known before connecting.
   std::optional<std::string> manufacturer{};
+  /// Model; nil if it is not known before connecting.
   std::optional<std::string> model{};
+  /// Serial number; nil if it is not known before connecting.
   std::optional<std::string> serial_number{};
+  /// Address of the camera; nil if it has none.
   std::optional<hotshoe::camera_address> address{};
-  /// What was in the way of connecting when it was last looked at, as far as that can be seen from outside; nil for nothing. Connecting
-  /// may be tried all the same.
+  /// The condition that prevents connecting, as last observed without a connection; nil if there is none. The program may try
+  /// to connect nevertheless.
   std::optional<hotshoe::camera_obstacle> obstacle{};
-  /// As far as the device shows it before a connection; ``CameraInfo/kind`` is certain.
+  /// Kind of the device, as far as it is visible before connecting; ``CameraInfo/kind`` is certain.
   hotshoe::camera_kind kind = hotshoe::camera_kind::camera;
 
-  /// The best name to show a person: the owner's, else the model, else the address, else the identifier.
+  /// The best name for display: the owner's, else the model, else the address, else the identifier.
   std::string display_name() const;
 
   friend bool operator==(const camera_description &left, const camera_description &right);
   friend bool operator!=(const camera_description &left, const camera_description &right) { return !(left == right); }
 };
 
-/// What a connected camera says about itself.
+/// Identity of a connected camera, as the camera reports it.
 struct camera_info {
+  /// Manufacturer.
   std::string manufacturer{};
+  /// Model.
   std::string model{};
-  /// As the camera reports it, which may differ from what it shows in its menu.
+  /// Firmware version as the camera reports it, which may differ from the one in its menu.
   std::string firmware_version{};
+  /// Serial number.
   std::string serial_number{};
-  /// What the camera is, by what it can do.
+  /// Kind of the device, by its functions.
   hotshoe::camera_kind kind = hotshoe::camera_kind::camera;
 
   friend bool operator==(const camera_info &left, const camera_info &right);
   friend bool operator!=(const camera_info &left, const camera_info &right) { return !(left == right); }
 };
 
-/// Something about a new connection that is not as it could be; the connection stands.
+/// A warning about a new connection, which is usable nevertheless.
 struct connection_warning {
+  /// Kind of the warning.
   hotshoe::connection_warning_kind kind{};
+  /// The function of the camera that the warning concerns.
   hotshoe::connection_warning_category category{};
-  /// One sentence for a person.
+  /// One sentence for display.
   std::string message{};
 
   friend bool operator==(const connection_warning &left, const connection_warning &right);
@@ -6356,64 +6604,73 @@ struct connection_warning {
   friend std::string to_string(const connection_warning &value);
 };
 
-/// A place in a coordinate space whose origin is at the top left.
+/// A point in a coordinate space with its origin at the top left.
 struct point {
+  /// Horizontal position, increasing to the right.
   double x{};
+  /// Vertical position, increasing downwards.
   double y{};
 
   friend bool operator==(const point &left, const point &right);
   friend bool operator!=(const point &left, const point &right) { return !(left == right); }
 };
 
-/// Carries places from one rectangle to another: from a camera's coordinate space to a view, and back.
+/// Transforms positions from one rectangle to another, such as from a camera's coordinate space to a view.
 struct coordinate_transform {
+  /// The rectangle that positions are transformed from.
   hotshoe::rect source{};
+  /// The rectangle that positions are transformed to.
   hotshoe::rect target{};
 
+  /// Transforms a point.
   hotshoe::point operator()(const hotshoe::point &point) const;
 
+  /// Transforms a rectangle.
   hotshoe::rect operator()(const hotshoe::rect &rect) const;
 
+  /// The transform in the opposite direction.
   hotshoe::coordinate_transform inverse() const;
 
   friend bool operator==(const coordinate_transform &left, const coordinate_transform &right);
   friend bool operator!=(const coordinate_transform &left, const coordinate_transform &right) { return !(left == right); }
 };
 
-/// What a driver knows of a picture that was taken.
+/// Files of one shot, as the driver reports them.
 struct shot_result {
-  /// The files on the card, in the order they were written.
+  /// The files on the card, in the order in which they were written.
   std::vector<hotshoe::item_info> items{};
-  /// What the camera offers for transfer.
+  /// The pictures that the camera offers for transfer.
   std::vector<hotshoe::transfer_offer> offers{};
 
   friend bool operator==(const shot_result &left, const shot_result &right);
   friend bool operator!=(const shot_result &left, const shot_result &right) { return !(left == right); }
 };
 
-/// How far to move the lens, and which way.
+/// Direction and amount of a movement of the lens's focus.
 struct focus_step {
+  /// Direction of the movement.
   hotshoe::focus_step_direction direction{};
+  /// Amount of the movement.
   hotshoe::focus_step_amount amount{};
 
   friend bool operator==(const focus_step &left, const focus_step &right);
   friend bool operator!=(const focus_step &left, const focus_step &right) { return !(left == right); }
 };
 
-/// One of the settings that decide how light a picture becomes, as a value.
+/// One of the settings that determine the brightness of a picture, as a value.
 ///
 /// A setting is either ordinary, an amount of light such as f/2.8, or special, a state such as automatic or bulb. Special
 /// values equal only themselves, and arithmetic on them gives `nil`.
 ///
 /// **Sign:** positive stops put more light into the picture, for every setting.
 ///
-/// **Order:** values ascend by the number they show, so that a range reads as it is written, and special values stand
-/// outside every range of ordinary ones. The order is total, strict and agrees with `==`. By it, apertures ascend
-/// as their light falls.
+/// **Order:** values ascend by the number they show, so that a range reads in its written order, and special values stand
+/// outside every range of ordinary ones. The order is total, strict and agrees with `==`. By it, apertures ascend as their
+/// light falls.
 ///
 /// **Text:** `description` parses back to an equal value, and is also how a value is coded.
 ///
-/// The four settings of this module are all there are; the protocol is there to be used as a constraint.
+/// Only the four settings of this module conform to the protocol; use it as a constraint.
 class exposure_setting final : public detail::object<exposure_setting, ::hotshoe_exposure_setting, ::hotshoe_exposure_setting_retain, ::hotshoe_exposure_setting_release> {
  public:
   /// None.
@@ -6425,8 +6682,8 @@ class exposure_setting final : public detail::object<exposure_setting, ::hotshoe
   /// How much light the value gives the picture, in stops more than f/1, one second, ISO 100 or 0 EV; `nil` for special
   /// values.
   ///
-  /// Nominal values stand at exact thirds and halves, others between their nominal neighbours. A number that means a
-  /// third in one series and a half in another, such as f/1.2, is taken for the third.
+  /// Nominal values stand at exact thirds and halves, any other value between its nominal neighbours. A number that means a
+  /// third in one series and a half in another, such as f/1.2, counts as the third.
   std::optional<double> relative_light() const;
 };
 
@@ -6609,7 +6866,7 @@ class neutral_density_filter final : public detail::object<neutral_density_filte
   /// None.
   neutral_density_filter(std::nullptr_t) noexcept {}
 
-  /// Creates a filter that keeps out so many stops; `nil` unless more than 0 and at most 24.
+  /// Creates a filter that reduces the light by a number of stops; `nil` unless more than 0 and at most 24.
   static std::optional<hotshoe::neutral_density_filter> make(const hotshoe::stops &stops);
 
   /// Creates a filter from its factor: 8 for ND8. Rounded to a sixth of a stop; `nil` for what rounds to no stops or
@@ -6635,7 +6892,7 @@ class neutral_density_filter final : public detail::object<neutral_density_filte
   /// How many times longer an exposure becomes: 2 to the power of the stops, 1024 for what is sold as ND1000.
   double factor() const;
 
-  /// The optical density as it is written on filters, to a tenth: 0.9 for three stops.
+  /// The optical density as printed on filters, to a tenth: 0.9 for three stops.
   double optical_density() const;
 
   friend bool operator==(const neutral_density_filter &left, const neutral_density_filter &right);
@@ -6648,152 +6905,170 @@ class neutral_density_filter final : public detail::object<neutral_density_filte
   friend std::string to_string(const neutral_density_filter &value);
 };
 
-/// What kind of camera to simulate.
+/// Configuration of a simulated camera. Numbers are limited to their ranges when the camera is created.
 class camera_simulator_configuration final : public detail::object<camera_simulator_configuration, ::hotshoe_camera_simulator_configuration, ::hotshoe_camera_simulator_configuration_retain, ::hotshoe_camera_simulator_configuration_release> {
  public:
   /// None.
   camera_simulator_configuration(std::nullptr_t) noexcept {}
 
-  /// A camera without peculiarities.
+  /// Creates the default configuration.
   camera_simulator_configuration();
 
-  /// A camera with a serial number of its own.
+  /// Creates the default configuration with another serial number.
   explicit camera_simulator_configuration(std::string_view serial_number);
 
+  /// Manufacturer that the camera reports.
   std::string manufacturer() const;
 
+  /// Manufacturer that the camera reports.
   void set_manufacturer(std::string_view manufacturer);
 
+  /// Model that the camera reports.
   std::string model() const;
 
+  /// Model that the camera reports.
   void set_model(std::string_view model);
 
+  /// Serial number that the camera reports; also part of its identifier.
   std::string serial_number() const;
 
+  /// Serial number that the camera reports; also part of its identifier.
   void set_serial_number(std::string_view serial_number);
 
+  /// Firmware version that the camera reports. A version below 1 causes a warning on connecting.
   std::string firmware_version() const;
 
+  /// Firmware version that the camera reports. A version below 1 causes a warning on connecting.
   void set_firmware_version(std::string_view firmware_version);
 
-  /// What the owner called it.
+  /// The name that the owner gave the camera; nil for none.
   std::optional<std::string> name() const;
 
-  /// What the owner called it.
+  /// The name that the owner gave the camera; nil for none.
   void set_name(std::optional<std::string_view> name);
 
+  /// Authentication on connecting.
   hotshoe::camera_simulator_authentication authentication() const;
 
+  /// Authentication on connecting.
   void set_authentication(const hotshoe::camera_simulator_authentication &authentication);
 
+  /// Response times.
   hotshoe::camera_simulator_speed speed() const;
 
+  /// Response times.
   void set_speed(const hotshoe::camera_simulator_speed &speed);
 
-  /// How exposure settings are set: from a list, or by steps only.
+  /// Whether exposure settings are set from a list or by steps only.
   hotshoe::camera_simulator_exposure_set_type exposure_set_type() const;
 
-  /// How exposure settings are set: from a list, or by steps only.
+  /// Whether exposure settings are set from a list or by steps only.
   void set_exposure_set_type(hotshoe::camera_simulator_exposure_set_type exposure_set_type);
 
-  /// The cards, one a slot.
+  /// The cards, one for each slot.
   std::vector<hotshoe::camera_simulator_card> cards() const;
 
-  /// The cards, one a slot.
+  /// The cards, one for each slot.
   void set_cards(hotshoe::span<const hotshoe::camera_simulator_card> cards);
 
-  /// Everything that is left to chance follows from it: the same seed, the same camera.
+  /// Seed of all random values: the same seed produces the same camera.
   std::uint64_t seed() const;
 
-  /// Everything that is left to chance follows from it: the same seed, the same camera.
+  /// Seed of all random values: the same seed produces the same camera.
   void set_seed(std::uint64_t seed);
 
-  /// The size of a picture; the largest side is at most 20,000.
+  /// Size of a picture in pixels, 16…20,000 for each side.
   hotshoe::pixel_size picture_size() const;
 
-  /// The size of a picture; the largest side is at most 20,000.
+  /// Size of a picture in pixels, 16…20,000 for each side.
   void set_picture_size(const hotshoe::pixel_size &picture_size);
 
+  /// Size of a live view frame in pixels, 16…4096 for each side.
   hotshoe::pixel_size live_view_size() const;
 
+  /// Size of a live view frame in pixels, 16…4096 for each side.
   void set_live_view_size(const hotshoe::pixel_size &live_view_size);
 
-  /// Frames per second; nil for as many as are asked for.
+  /// Frames per second, 0.1…1000; nil for as many as the consumers request.
   std::optional<double> live_view_rate() const;
 
-  /// Frames per second; nil for as many as are asked for.
+  /// Frames per second, 0.1…1000; nil for as many as the consumers request.
   void set_live_view_rate(std::optional<double> live_view_rate);
 
+  /// Source of the live view frames.
   hotshoe::camera_simulator_live_view_source live_view_source() const;
 
+  /// Source of the live view frames.
   void set_live_view_source(const hotshoe::camera_simulator_live_view_source &live_view_source);
 
-  /// Whether stills, files and video can be used at the same time, or one after the other.
+  /// Whether stills shooting, file access and video recording can be active at the same time, or only one of them.
   bool combines_categories() const;
 
-  /// Whether stills, files and video can be used at the same time, or one after the other.
+  /// Whether stills shooting, file access and video recording can be active at the same time, or only one of them.
   void set_combines_categories(bool combines_categories);
 
-  /// A switch on the body decides between stills and video: it cannot be changed from here.
+  /// Whether a switch on the body selects stills or video, which cannot be changed by remote control.
   bool has_video_switch() const;
 
-  /// A switch on the body decides between stills and video: it cannot be changed from here.
+  /// Whether a switch on the body selects stills or video, which cannot be changed by remote control.
   void set_has_video_switch(bool has_video_switch);
 
-  /// The exposure mode is a dial on the body: it cannot be changed from here.
+  /// Whether the exposure mode is a dial on the body, which cannot be changed by remote control.
   bool has_mode_dial() const;
 
-  /// The exposure mode is a dial on the body: it cannot be changed from here.
+  /// Whether the exposure mode is a dial on the body, which cannot be changed by remote control.
   void set_has_mode_dial(bool has_mode_dial);
 
-  /// What the camera's own clock shows when it is switched on; nil for this computer's time.
+  /// Date of the camera's clock when it is switched on; nil for this computer's time.
   std::optional<hotshoe::camera_date> date() const;
 
-  /// What the camera's own clock shows when it is switched on; nil for this computer's time.
+  /// Date of the camera's clock when it is switched on; nil for this computer's time.
   void set_date(const std::optional<hotshoe::camera_date> &date);
 
-  /// The charge that the battery starts with, 0…1.
+  /// Initial charge of the battery, 0…1.
   double battery_charge() const;
 
-  /// The charge that the battery starts with, 0…1.
+  /// Initial charge of the battery, 0…1.
   void set_battery_charge(double battery_charge);
 
-  /// How long a full battery lasts with live view on.
+  /// Duration of a full battery with live view on, at least 1 second.
   std::chrono::nanoseconds battery_life() const;
 
-  /// How long a full battery lasts with live view on.
+  /// Duration of a full battery with live view on, at least 1 second.
   void set_battery_life(std::chrono::nanoseconds battery_life);
 
-  /// The camera sleeps when nothing was asked of it for so long; nil for never. Its driver keeps it awake.
+  /// Time without a command after which the camera enters sleep mode, at least 10 ms; nil for never. Its driver keeps it
+  /// awake.
   std::optional<std::chrono::nanoseconds> sleeps_after() const;
 
-  /// The camera sleeps when nothing was asked of it for so long; nil for never. Its driver keeps it awake.
+  /// Time without a command after which the camera enters sleep mode, at least 10 ms; nil for never. Its driver keeps it
+  /// awake.
   void set_sleeps_after(std::optional<std::chrono::nanoseconds> sleeps_after);
 
-  /// How many pictures fit into its memory while they wait to be written or fetched.
+  /// Number of pictures that fit into its memory while they wait to be written or fetched, 1…1000.
   std::int64_t buffer_depth() const;
 
-  /// How many pictures fit into its memory while they wait to be written or fetched.
+  /// Number of pictures that fit into its memory while they wait to be written or fetched, 1…1000.
   void set_buffer_depth(std::int64_t buffer_depth);
 
-  /// How long an offered picture can be fetched.
+  /// Time for which an offered picture can be fetched.
   std::chrono::nanoseconds transfer_timeout() const;
 
-  /// How long an offered picture can be fetched.
+  /// Time for which an offered picture can be fetched.
   void set_transfer_timeout(std::chrono::nanoseconds transfer_timeout);
 
-  /// What goes wrong; see ``SimulatedFault``.
+  /// Faults of the camera; see ``SimulatedFault``.
   std::vector<hotshoe::simulated_fault> faults() const;
 
-  /// What goes wrong; see ``SimulatedFault``.
+  /// Faults of the camera; see ``SimulatedFault``.
   void set_faults(hotshoe::span<const hotshoe::simulated_fault> faults);
 
-  /// Moments at which the shutter button on the body is pressed, as by a photographer: times after the first connection. The presses
-  /// also happen where the connection is lost meanwhile. See ``CameraSimulator/pressShutterButton()``.
+  /// Times after the first connection at which the shutter button on the body is pressed. The presses also take place if
+  /// the connection is lost in the meantime. See ``CameraSimulator/pressShutterButton()``.
   std::vector<std::chrono::nanoseconds> shutter_presses() const;
 
-  /// Moments at which the shutter button on the body is pressed, as by a photographer: times after the first connection. The presses
-  /// also happen where the connection is lost meanwhile. See ``CameraSimulator/pressShutterButton()``.
+  /// Times after the first connection at which the shutter button on the body is pressed. The presses also take place if
+  /// the connection is lost in the meantime. See ``CameraSimulator/pressShutterButton()``.
   void set_shutter_presses(hotshoe::span<const std::chrono::nanoseconds> shutter_presses);
 };
 
@@ -6808,22 +7083,27 @@ struct camera_simulator_authentication_cases {
     join_network = 4
   };
 
+  /// None.
   struct none {};
 
-  /// Somebody must confirm on the body; it does so by itself after this time, unless ``CameraSimulator/refuse()`` came first.
+  /// A confirmation on the body, which takes place automatically after this time, unless ``CameraSimulator/refuse()`` was
+  /// called first.
   struct confirm_on_camera {
     std::chrono::nanoseconds after{};
   };
 
+  /// A user name and a password.
   struct user_name_and_password {
     std::string item0{};
     std::string item1{};
   };
 
+  /// A numeric code.
   struct numeric_code {
     std::string value{};
   };
 
+  /// The computer must join the camera's wireless network.
   struct join_network {
     std::string name{};
     std::string password{};
@@ -6831,7 +7111,7 @@ struct camera_simulator_authentication_cases {
 };
 }  // namespace detail
 
-/// What the camera asks before it lets anybody connect.
+/// Authentication that the camera requires on connecting.
 class camera_simulator_authentication final : public detail::camera_simulator_authentication_cases {
  public:
   using variant_type = std::variant<none, confirm_on_camera, user_name_and_password, numeric_code, join_network>;
@@ -6843,18 +7123,18 @@ class camera_simulator_authentication final : public detail::camera_simulator_au
   camera_simulator_authentication(join_network value) : value_(std::move(value)) {}
   camera_simulator_authentication() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const camera_simulator_authentication::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const camera_simulator_authentication::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -6868,41 +7148,45 @@ class camera_simulator_authentication final : public detail::camera_simulator_au
   variant_type value_;
 };
 
-/// How long things take.
+/// Response times of the camera.
 struct camera_simulator_speed {
-  /// From a command to its answer.
+  /// Time from a command to its response.
   std::chrono::nanoseconds command{};
-  /// From the answer to the new value being shown.
+  /// Time from the response to the report of the new value.
   std::chrono::nanoseconds reflection{};
+  /// Time for connecting.
   std::chrono::nanoseconds connecting{};
+  /// Time for focusing.
   std::chrono::nanoseconds focusing{};
-  /// From the end of the exposure to the file on the card, beside the time that making the file takes.
+  /// Time from the end of the exposure to the file on the card, in addition to the time for developing the file.
   std::chrono::nanoseconds writing{};
 
-  /// Nothing takes time but what is a time: exposures, timers.
+  /// No delays, except for exposures and timers.
   static hotshoe::camera_simulator_speed instant();
 
-  /// A good camera on a good cable.
+  /// Response times of a modern camera on a fast link.
   static hotshoe::camera_simulator_speed fast();
 
-  /// An old camera on a bad network.
+  /// Response times of an old camera on a slow network.
   static hotshoe::camera_simulator_speed slow();
 
   friend bool operator==(const camera_simulator_speed &left, const camera_simulator_speed &right);
   friend bool operator!=(const camera_simulator_speed &left, const camera_simulator_speed &right) { return !(left == right); }
 };
 
-/// One memory card.
+/// A memory card.
 struct camera_simulator_card {
+  /// Volume label.
   std::string label = "HOTSHOE";
+  /// Capacity in bytes.
   std::uint64_t capacity_bytes{};
-  /// Bytes that are taken by something that is not a picture.
+  /// Number of bytes in use by data other than pictures.
   std::uint64_t reserved_bytes = 0;
+  /// Whether the card's write protection switch is on.
   bool is_locked = false;
-  /// A folder of this computer that is the card: what is in it is on the card, and pictures are written there.
-  /// Nil for a card in memory.
+  /// A folder on this computer with the card's files, to which pictures are written. Nil for a card in memory.
   std::optional<std::string> folder{};
-  /// How many pictures are on a card in memory at the start.
+  /// Number of pictures on a card in memory at the start, at most 1000.
   std::int64_t sample_pictures = 0;
 
   friend bool operator==(const camera_simulator_card &left, const camera_simulator_card &right);
@@ -6918,10 +7202,10 @@ struct camera_simulator_live_view_source_cases {
     folder = 2
   };
 
-  /// The camera's own moving scene, which follows every setting.
+  /// The camera's own moving scene, which depends on all settings.
   struct scene {};
 
-  /// JPEG pictures, shown in turn as they are.
+  /// JPEG pictures, shown in turn without change.
   struct pictures {
     std::vector<std::vector<std::uint8_t>> value{};
   };
@@ -6933,7 +7217,7 @@ struct camera_simulator_live_view_source_cases {
 };
 }  // namespace detail
 
-/// Where live view frames come from.
+/// Source of live view frames.
 class camera_simulator_live_view_source final : public detail::camera_simulator_live_view_source_cases {
  public:
   using variant_type = std::variant<scene, pictures, folder>;
@@ -6943,18 +7227,18 @@ class camera_simulator_live_view_source final : public detail::camera_simulator_
   camera_simulator_live_view_source(folder value) : value_(std::move(value)) {}
   camera_simulator_live_view_source() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const camera_simulator_live_view_source::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const camera_simulator_live_view_source::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -6968,25 +7252,24 @@ class camera_simulator_live_view_source final : public detail::camera_simulator_
   variant_type value_;
 };
 
-/// A camera that exists in software: what somebody holds in hand. **Thread-safe.**
+/// A camera that exists in software: the camera body. **Thread-safe.**
 ///
-/// Connecting to it is done through a ``SimulatedCameraProvider`` and `CameraDiscovery`, or through ``makeCamera()``, as
-/// with any camera. This object is the body: its dials, cards and battery can be touched, and things made to go wrong.
-/// Its pictures, live view and files are real, and follow from its settings; with a `VirtualClock` they are the same each
-/// time.
+/// Programs connect to it through a ``SimulatedCameraProvider`` and `CameraDiscovery`, or through ``makeCamera()``, as with any
+/// camera. This object represents the body: programs can operate its dials, cards and battery, and cause faults. Its pictures,
+/// live view and files are real data that depend on its settings; with a `VirtualClock` they are reproducible.
 class camera_simulator final : public detail::object<camera_simulator, ::hotshoe_camera_simulator, ::hotshoe_camera_simulator_retain, ::hotshoe_camera_simulator_release> {
  public:
   /// None.
   camera_simulator(std::nullptr_t) noexcept {}
 
-  /// Turns a dial or chooses in a menu on the body. Works for whatever the camera has a setting for, also where it
-  /// cannot be set from outside. What makes no sense changes nothing, and returns false.
+  /// Sets a property with a dial or menu on the body. Works for every property that the camera has a setting for, also if it
+  /// cannot be set by remote control. An invalid value has no effect, and returns false.
   bool turn(const hotshoe::property_identifier &property, std::string_view text) const;
 
-  /// Turns the switch between stills and video.
+  /// Operates the switch between stills and video.
   void turn_video_switch_on(bool is_on) const;
 
-  /// Presses and releases the shutter button; a picture is taken as for anybody.
+  /// Presses and releases the shutter button; takes a picture as a remote command does.
   void press_shutter_button() const;
 
   /// Presses the button that starts and stops recording.
@@ -6995,92 +7278,92 @@ class camera_simulator final : public detail::object<camera_simulator, ::hotshoe
   /// Confirms a connection on the camera's display.
   void confirm() const;
 
-  /// Refuses a connection on the camera's display.
+  /// Rejects a connection on the camera's display.
   void refuse() const;
 
-  /// Pulls the cable.
+  /// Unplugs the cable.
   void unplug() const;
 
   /// Switches the camera off.
   void switch_off() const;
 
-  /// Plugs it in again, and switches it on.
+  /// Plugs the camera in and switches it on.
   void plug_in() const;
 
-  /// Sets the charge of the battery, 0…1. At 0 the camera goes off.
+  /// Sets the charge of the battery, 0…1. At 0 the camera switches off.
   void set_battery_charge(double charge) const;
 
-  /// Opens the door and takes all cards out. What is on them is not lost: ``insertCards()``.
+  /// Removes all cards. Their contents are kept; see ``insertCards()``.
   void remove_cards() const;
 
-  /// Puts the cards back in.
+  /// Inserts the removed cards again.
   void insert_cards() const;
 
-  /// Takes the lens off, or puts it on.
+  /// Attaches or removes the lens.
   void set_lens(bool is_attached) const;
 
-  /// Tilts the camera clockwise by so many degrees from level.
+  /// Rotates the camera clockwise by an angle in degrees from level.
   void tilt(double degrees) const;
 
-  /// Protects a picture against deleting, as the key on the body does. Returns false for one that is not there.
+  /// Protects a picture against deletion, as the key on the body does. Returns false if there is no such picture.
   bool set_protected(bool is_protected, std::string_view name) const;
 
-  /// Lets something go wrong, from now on.
+  /// Adds a fault, which applies from now on.
   void inject(const hotshoe::simulated_fault &fault) const;
 
-  /// Makes a camera, switched on and not connected.
+  /// Creates a camera, switched on and not connected.
+  ///
+  /// @param configuration the kind of camera.
+  /// @param time the camera's clock.
   explicit camera_simulator(const std::optional<hotshoe::camera_simulator_configuration> &configuration = std::nullopt, const std::optional<hotshoe::time_source> &time = std::nullopt);
 
-  /// A camera object for this body, without a discovery.
+  /// Returns a camera object for this body, without discovery.
   hotshoe::camera make_camera() const;
 
-  /// How many frames have been made for live view, for those who want to know what an idle consumer costs.
+  /// Number of live view frames made so far, for measuring the cost of an idle consumer.
   std::int64_t drawn_frames() const;
 
+  /// The configuration, with every number limited to its range.
   hotshoe::camera_simulator_configuration configuration() const;
 
-  /// The clock that the camera lives by.
+  /// The camera's clock.
   hotshoe::time_source time() const;
 
-  /// How many simulated cameras are alive in this process.
+  /// Number of simulated cameras that are alive in this process.
   static std::int64_t live_simulators();
 
-  /// What discovery shows.
+  /// The description that discovery reports.
   hotshoe::camera_description description() const;
 
-  /// Whether the camera can be seen: switched on, and plugged in.
+  /// Whether the camera can be discovered: switched on and plugged in.
   bool is_present() const;
 
   friend bool operator==(const camera_simulator &left, const camera_simulator &right);
   friend bool operator!=(const camera_simulator &left, const camera_simulator &right) { return !(left == right); }
 };
 
-/// Lets a discovery find simulated cameras. **Thread-safe.**
+/// Makes simulated cameras discoverable. **Thread-safe.**
 class simulated_camera_provider final : public detail::object<simulated_camera_provider, ::hotshoe_simulated_camera_provider, ::hotshoe_simulated_camera_provider_retain, ::hotshoe_simulated_camera_provider_release> {
  public:
   /// None.
   simulated_camera_provider(std::nullptr_t) noexcept {}
 
-  /// Shows these cameras.
+  /// Creates a provider of these cameras.
   explicit simulated_camera_provider(hotshoe::span<const hotshoe::camera_simulator> simulators);
 
-  /// Looks for cameras until the task is cancelled, and tells `sink`.
-  ///
-  /// Runs on a thread of its own, which it may block. What it throws is shown to the user, once, and the provider is
-  /// started again after a while.
+  /// Reports the cameras that are present, until the task is cancelled.
   hotshoe::future<void> discover(const hotshoe::discovery_sink &sink) const;
 
-  /// `provider("sim", …)` with a serial number; without one, the first camera.
+  /// Returns the camera of `provider("sim", …)` with a serial number; without a number, the first camera.
   hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_at(const hotshoe::camera_address &address) const;
 
-  /// Tells the provider from the others, such as "simulated"; lower case, no spaces.
+  /// "simulated".
   std::string identifier() const;
 
-  /// The cameras that can be found, while they are present.
+  /// The cameras that are discovered while they are present.
   std::vector<hotshoe::camera_simulator> simulators() const;
 
-  /// The version of this interface that the provider was compiled against: ``PluginInterface/current``, written into the
-  /// plugin by its compiler.
+  /// The version that this library offers.
   hotshoe::plugin_interface interface_version() const;
 
   operator hotshoe::camera_provider() const;
@@ -7114,40 +7397,43 @@ struct simulated_fault_kind_cases {
     unlisted = 18
   };
 
-  /// The camera is gone.
+  /// The camera disconnects for this reason.
   struct vanish {
     hotshoe::disconnect_reason value{};
   };
 
-  /// The camera refuses an operation.
+  /// The camera refuses an operation with this error.
   struct fail {
     hotshoe::camera_error_code value{};
   };
 
-  /// The camera never answers an operation.
+  /// The camera does not answer an operation.
   struct hang {};
 
-  /// The camera answers an operation late.
+  /// The camera answers an operation after this additional time.
   struct delay {
     std::chrono::nanoseconds value{};
   };
 
-  /// The next setting is accepted, and never takes effect.
+  /// The next setting is accepted without an effect.
   struct ignore_setting {};
 
-  /// The next setting is accepted, and the camera chooses a neighbouring value.
+  /// The next setting is accepted, and the camera selects a neighbouring value.
   struct adjust_setting {};
 
-  /// Somebody turns a dial on the body.
+  /// A property is changed with a control on the body.
   struct turn {
     hotshoe::property_identifier item0{};
     std::string item1{};
   };
 
+  /// Autofocus does not find focus.
   struct focus_fails {};
 
+  /// The cards count as full.
   struct card_full {};
 
+  /// The cards are removed.
   struct card_removed {};
 
   /// The camera ends live view.
@@ -7155,35 +7441,35 @@ struct simulated_fault_kind_cases {
     hotshoe::live_view_end value{};
   };
 
-  /// Frames without a byte.
+  /// Frames without bytes.
   struct empty_frames {};
 
-  /// Frames that break off in the middle.
+  /// Truncated frames.
   struct truncated_frames {};
 
-  /// Frames that are not JPEG but RGB.
+  /// Frames in RGB instead of JPEG.
   struct rgb_frames {};
 
-  /// No frame comes for a while.
+  /// No frames for this time.
   struct stalled_frames {
     std::chrono::nanoseconds value{};
   };
 
-  /// A file ends too early, without an error.
+  /// A truncated file, without an error.
   struct truncated_download {};
 
-  /// A file comes in tiny chunks, with empty ones in between.
+  /// A file in very small chunks, with empty ones in between.
   struct small_chunks {};
 
-  /// Everything about files is said twice.
+  /// Every event about files is reported twice.
   struct repeated_events {};
 
-  /// Not listed any more, though it is there.
+  /// The camera is no longer discovered, although it is present.
   struct unlisted {};
 };
 }  // namespace detail
 
-/// What goes wrong.
+/// Kind of a fault.
 class simulated_fault_kind final : public detail::simulated_fault_kind_cases {
  public:
   using variant_type = std::variant<vanish, fail, hang, delay, ignore_setting, adjust_setting, turn, focus_fails, card_full, card_removed, live_view_ends, empty_frames, truncated_frames, rgb_frames, stalled_frames, truncated_download, small_chunks, repeated_events, unlisted>;
@@ -7209,18 +7495,18 @@ class simulated_fault_kind final : public detail::simulated_fault_kind_cases {
   simulated_fault_kind(unlisted value) : value_(std::move(value)) {}
   simulated_fault_kind() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const simulated_fault_kind::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const simulated_fault_kind::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -7246,19 +7532,19 @@ struct simulated_fault_trigger_cases {
   /// From the start.
   struct always {};
 
-  /// So long after a connection was made.
+  /// This time after a connection was established.
   struct after {
     std::chrono::nanoseconds value{};
   };
 
-  /// In the middle of an operation.
+  /// During an operation.
   struct during {
     hotshoe::camera_operation value{};
   };
 };
 }  // namespace detail
 
-/// When it goes wrong.
+/// Time at which a fault applies.
 class simulated_fault_trigger final : public detail::simulated_fault_trigger_cases {
  public:
   using variant_type = std::variant<always, after, during>;
@@ -7268,18 +7554,18 @@ class simulated_fault_trigger final : public detail::simulated_fault_trigger_cas
   simulated_fault_trigger(during value) : value_(std::move(value)) {}
   simulated_fault_trigger() = default;
 
-  /// Which case it is.
+  /// Returns the case.
   kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
-  /// Whether it is this case.
+  /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return std::holds_alternative<Case>(value_); }
-  /// What the case holds; null if it is another case.
+  /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
-  /// What the case holds; throws `std::bad_variant_access` if it is another case.
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
   const Case &get() const { return std::get<Case>(value_); }
-  /// Calls the function for the case that it is: `visit([](const simulated_fault_trigger::…&) {…}, …)`; one may take `const auto &`.
+  /// Calls the function for the present case: `visit([](const simulated_fault_trigger::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
     return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
@@ -7293,20 +7579,22 @@ class simulated_fault_trigger final : public detail::simulated_fault_trigger_cas
   variant_type value_;
 };
 
-/// Something that goes wrong with a simulated camera, and when.
+/// A fault of a simulated camera, with its trigger.
 struct simulated_fault {
+  /// Kind of the fault.
   hotshoe::simulated_fault_kind kind{};
+  /// Time at which the fault applies.
   hotshoe::simulated_fault_trigger trigger{};
-  /// How many times.
+  /// Number of times that the fault applies.
   std::int64_t count = 1;
 
-  /// Understands what ``description`` gives; nil for anything else.
+  /// Parses the text of ``description``; nil for anything else.
   static std::optional<hotshoe::simulated_fault> make(std::string_view text);
 
-  /// What a fault can be, for help texts: the names, and those that take a value with an example.
+  /// Names of the kinds for help texts, with an example for those that have a value.
   static std::vector<std::string> kind_names();
 
-  /// The names of the codes that `fail` takes, in the order of their numbers.
+  /// Names of the codes for `fail`, in the order of their numbers.
   static std::vector<std::string> code_names();
 
   friend bool operator==(const simulated_fault &left, const simulated_fault &right);
@@ -7315,133 +7603,133 @@ struct simulated_fault {
   friend std::string to_string(const simulated_fault &value);
 };
 
-/// One timer of a ``TimeSource``: armed for one moment at a time, as often as wanted, without allocating. **Thread-safe.**
+/// One timer of a ``TimeSource``: armed for one time at a time, repeatedly, without allocating. **Thread-safe.**
 ///
-/// Its clock holds it while it is armed; otherwise it is whoever made it that does.
+/// The clock retains an armed timer; otherwise the timer's creator must retain it.
 class time_source_timer final : public detail::object<time_source_timer, ::hotshoe_time_source_timer, ::hotshoe_time_source_timer_retain, ::hotshoe_time_source_timer_release> {
  public:
   /// None.
   time_source_timer(std::nullptr_t) noexcept {}
-  /// An object of the program's own.
+  /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::time_source_timer_base, T>>>
   time_source_timer(std::shared_ptr<T> implementation);
 
-  /// Lets the timer fall due at `deadline` (at once if that has passed), instead of any earlier arrangement.
+  /// Sets the timer to expire at `deadline`, replacing any earlier deadline; immediately if it has passed.
   void arm_at(std::chrono::nanoseconds deadline) const;
 
-  /// Takes the arrangement back. A handler that is already running is not waited for.
+  /// Clears the deadline. Does not wait for a handler that is already running.
   void disarm() const;
 };
 
-/// A sequence whose elements come one after the other, over time: for `for`, `next`, `poll(2)` or `subscribe`.
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class property_change_stream final : public detail::object<property_change_stream, ::hotshoe_property_change_stream, ::hotshoe_property_change_stream_retain, ::hotshoe_property_change_stream_release> {
  public:
   /// None.
   property_change_stream(std::nullptr_t) noexcept {}
 
   using value_type = hotshoe::property_change;
-  /// Waits for the next element; none at the end. Throws when the stream fails.
+  /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
   std::optional<hotshoe::property_change> next() const;
-  /// Waits for the next element for some time.
+  /// Waits for the next element for a limited time.
   hotshoe::polled<hotshoe::property_change> next_for(std::chrono::nanoseconds duration) const;
-  /// Takes an element if there is one; if not, one is asked for, and the descriptor is readable when it has come.
+  /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.
   hotshoe::polled<hotshoe::property_change> try_next() const;
-  /// A file descriptor that is readable while something can be taken; it belongs to the stream.
+  /// File descriptor that is readable while an element is available; owned by the stream.
   int descriptor() const;
-  /// Ends the stream: who waits gets none. Closing again is fine.
+  /// Closes the stream: waiting calls return `nullopt`. May be called again.
   void close() const;
-  /// Calls a function with each element, one at a time, and another at the end, with the error if there was one.
+  /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
   hotshoe::subscription subscribe(std::function<void(const hotshoe::property_change &)> on_element,
       std::function<void(const std::optional<hotshoe::error> &)> on_end = nullptr,
       const hotshoe::queue &where = hotshoe::queue(nullptr)) const;
-  /// The same where nobody waits for the end.
+  /// Subscribes without a handler for the end.
   hotshoe::subscription subscribe(std::function<void(const hotshoe::property_change &)> on_element, const hotshoe::queue &where) const;
   hotshoe::stream_iterator<property_change_stream> begin() const;
   hotshoe::end_of_stream end() const noexcept { return {}; }
 };
 
-/// A sequence whose elements come one after the other, over time: for `for`, `next`, `poll(2)` or `subscribe`.
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class transfer_stream final : public detail::object<transfer_stream, ::hotshoe_transfer_stream, ::hotshoe_transfer_stream_retain, ::hotshoe_transfer_stream_release> {
  public:
   /// None.
   transfer_stream(std::nullptr_t) noexcept {}
 
   using value_type = hotshoe::transfer;
-  /// Waits for the next element; none at the end. Throws when the stream fails.
+  /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
   std::optional<hotshoe::transfer> next() const;
-  /// Waits for the next element for some time.
+  /// Waits for the next element for a limited time.
   hotshoe::polled<hotshoe::transfer> next_for(std::chrono::nanoseconds duration) const;
-  /// Takes an element if there is one; if not, one is asked for, and the descriptor is readable when it has come.
+  /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.
   hotshoe::polled<hotshoe::transfer> try_next() const;
-  /// A file descriptor that is readable while something can be taken; it belongs to the stream.
+  /// File descriptor that is readable while an element is available; owned by the stream.
   int descriptor() const;
-  /// Ends the stream: who waits gets none. Closing again is fine.
+  /// Closes the stream: waiting calls return `nullopt`. May be called again.
   void close() const;
-  /// Calls a function with each element, one at a time, and another at the end, with the error if there was one.
+  /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
   hotshoe::subscription subscribe(std::function<void(const hotshoe::transfer &)> on_element,
       std::function<void(const std::optional<hotshoe::error> &)> on_end = nullptr,
       const hotshoe::queue &where = hotshoe::queue(nullptr)) const;
-  /// The same where nobody waits for the end.
+  /// Subscribes without a handler for the end.
   hotshoe::subscription subscribe(std::function<void(const hotshoe::transfer &)> on_element, const hotshoe::queue &where) const;
   hotshoe::stream_iterator<transfer_stream> begin() const;
   hotshoe::end_of_stream end() const noexcept { return {}; }
 };
 
-/// A sequence whose elements come one after the other, over time: for `for`, `next`, `poll(2)` or `subscribe`.
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class camera_event_stream final : public detail::object<camera_event_stream, ::hotshoe_camera_event_stream, ::hotshoe_camera_event_stream_retain, ::hotshoe_camera_event_stream_release> {
  public:
   /// None.
   camera_event_stream(std::nullptr_t) noexcept {}
 
   using value_type = hotshoe::camera_event;
-  /// Waits for the next element; none at the end. Throws when the stream fails.
+  /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
   std::optional<hotshoe::camera_event> next() const;
-  /// Waits for the next element for some time.
+  /// Waits for the next element for a limited time.
   hotshoe::polled<hotshoe::camera_event> next_for(std::chrono::nanoseconds duration) const;
-  /// Takes an element if there is one; if not, one is asked for, and the descriptor is readable when it has come.
+  /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.
   hotshoe::polled<hotshoe::camera_event> try_next() const;
-  /// A file descriptor that is readable while something can be taken; it belongs to the stream.
+  /// File descriptor that is readable while an element is available; owned by the stream.
   int descriptor() const;
-  /// Ends the stream: who waits gets none. Closing again is fine.
+  /// Closes the stream: waiting calls return `nullopt`. May be called again.
   void close() const;
-  /// Calls a function with each element, one at a time, and another at the end, with the error if there was one.
+  /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
   hotshoe::subscription subscribe(std::function<void(const hotshoe::camera_event &)> on_element,
       std::function<void(const std::optional<hotshoe::error> &)> on_end = nullptr,
       const hotshoe::queue &where = hotshoe::queue(nullptr)) const;
-  /// The same where nobody waits for the end.
+  /// Subscribes without a handler for the end.
   hotshoe::subscription subscribe(std::function<void(const hotshoe::camera_event &)> on_element, const hotshoe::queue &where) const;
   hotshoe::stream_iterator<camera_event_stream> begin() const;
   hotshoe::end_of_stream end() const noexcept { return {}; }
 };
 
-/// A sequence whose elements come one after the other, over time: for `for`, `next`, `poll(2)` or `subscribe`.
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class connection_state_stream final : public detail::object<connection_state_stream, ::hotshoe_connection_state_stream, ::hotshoe_connection_state_stream_retain, ::hotshoe_connection_state_stream_release> {
  public:
   /// None.
   connection_state_stream(std::nullptr_t) noexcept {}
 
   using value_type = hotshoe::connection_state;
-  /// Waits for the next element; none at the end. Throws when the stream fails.
+  /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
   std::optional<hotshoe::connection_state> next() const;
-  /// Waits for the next element for some time.
+  /// Waits for the next element for a limited time.
   hotshoe::polled<hotshoe::connection_state> next_for(std::chrono::nanoseconds duration) const;
-  /// Takes an element if there is one; if not, one is asked for, and the descriptor is readable when it has come.
+  /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.
   hotshoe::polled<hotshoe::connection_state> try_next() const;
-  /// A file descriptor that is readable while something can be taken; it belongs to the stream.
+  /// File descriptor that is readable while an element is available; owned by the stream.
   int descriptor() const;
-  /// Ends the stream: who waits gets none. Closing again is fine.
+  /// Closes the stream: waiting calls return `nullopt`. May be called again.
   void close() const;
-  /// Calls a function with each element, one at a time, and another at the end, with the error if there was one.
+  /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
   hotshoe::subscription subscribe(std::function<void(const hotshoe::connection_state &)> on_element,
       std::function<void(const std::optional<hotshoe::error> &)> on_end = nullptr,
       const hotshoe::queue &where = hotshoe::queue(nullptr)) const;
-  /// The same where nobody waits for the end.
+  /// Subscribes without a handler for the end.
   hotshoe::subscription subscribe(std::function<void(const hotshoe::connection_state &)> on_element, const hotshoe::queue &where) const;
   hotshoe::stream_iterator<connection_state_stream> begin() const;
   hotshoe::end_of_stream end() const noexcept { return {}; }
 };
 
-/// A function of the library that can be called.
+/// Function of the library.
 class camera_driver_download_consume final : public detail::object<camera_driver_download_consume, ::hotshoe_camera_driver_download_consume, ::hotshoe_camera_driver_download_consume_retain, ::hotshoe_camera_driver_download_consume_release> {
  public:
   /// None.
@@ -7450,7 +7738,7 @@ class camera_driver_download_consume final : public detail::object<camera_driver
   hotshoe::transfer_decision operator()(hotshoe::byte_view value) const;
 };
 
-/// A function of the library that can be called.
+/// Function of the library.
 class camera_driver_upload_source final : public detail::object<camera_driver_upload_source, ::hotshoe_camera_driver_upload_source, ::hotshoe_camera_driver_upload_source_retain, ::hotshoe_camera_driver_upload_source_release> {
  public:
   /// None.
@@ -7459,7 +7747,7 @@ class camera_driver_upload_source final : public detail::object<camera_driver_up
   std::vector<std::uint8_t> operator()(std::int64_t value) const;
 };
 
-/// A function of the library that can be called.
+/// Function of the library.
 class camera_driver_execute_transfer_consume final : public detail::object<camera_driver_execute_transfer_consume, ::hotshoe_camera_driver_execute_transfer_consume, ::hotshoe_camera_driver_execute_transfer_consume_retain, ::hotshoe_camera_driver_execute_transfer_consume_release> {
  public:
   /// None.
@@ -7468,7 +7756,7 @@ class camera_driver_execute_transfer_consume final : public detail::object<camer
   hotshoe::transfer_decision operator()(hotshoe::byte_view value) const;
 };
 
-/// A function of the library that can be called.
+/// Function of the library.
 class file_driver_download_consume final : public detail::object<file_driver_download_consume, ::hotshoe_file_driver_download_consume, ::hotshoe_file_driver_download_consume_retain, ::hotshoe_file_driver_download_consume_release> {
  public:
   /// None.
@@ -7477,7 +7765,7 @@ class file_driver_download_consume final : public detail::object<file_driver_dow
   hotshoe::transfer_decision operator()(hotshoe::byte_view value) const;
 };
 
-/// A function of the library that can be called.
+/// Function of the library.
 class file_driver_upload_source final : public detail::object<file_driver_upload_source, ::hotshoe_file_driver_upload_source, ::hotshoe_file_driver_upload_source_retain, ::hotshoe_file_driver_upload_source_release> {
  public:
   /// None.
@@ -7486,7 +7774,7 @@ class file_driver_upload_source final : public detail::object<file_driver_upload
   std::vector<std::uint8_t> operator()(std::int64_t value) const;
 };
 
-/// A function of the library that can be called.
+/// Function of the library.
 class transfer_driver_execute_transfer_consume final : public detail::object<transfer_driver_execute_transfer_consume, ::hotshoe_transfer_driver_execute_transfer_consume, ::hotshoe_transfer_driver_execute_transfer_consume_retain, ::hotshoe_transfer_driver_execute_transfer_consume_release> {
  public:
   /// None.
@@ -7495,7 +7783,7 @@ class transfer_driver_execute_transfer_consume final : public detail::object<tra
   hotshoe::transfer_decision operator()(hotshoe::byte_view value) const;
 };
 
-/// A function of the library that can be called.
+/// Function of the library.
 class discovered_camera_get_make_driver_function final : public detail::object<discovered_camera_get_make_driver_function, ::hotshoe_discovered_camera_get_make_driver_function, ::hotshoe_discovered_camera_get_make_driver_function_retain, ::hotshoe_discovered_camera_get_make_driver_function_release> {
  public:
   /// None.
@@ -7504,7 +7792,7 @@ class discovered_camera_get_make_driver_function final : public detail::object<d
   hotshoe::camera_driver operator()() const;
 };
 
-/// A function of the library that can be called.
+/// Function of the library.
 class time_source_make_timer_handler final : public detail::object<time_source_make_timer_handler, ::hotshoe_time_source_make_timer_handler, ::hotshoe_time_source_make_timer_handler_retain, ::hotshoe_time_source_make_timer_handler_release> {
  public:
   /// None.
@@ -7513,10 +7801,10 @@ class time_source_make_timer_handler final : public detail::object<time_source_m
   void operator()() const;
 };
 
-/// What a C++ program derives from to be a CameraDriver: `hotshoe::camera_driver(std::make_shared<mine>())`.
+/// Base class for implementations of CameraDriver in C++: `hotshoe::camera_driver(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class camera_driver_base {
  public:
   camera_driver_base() = default;
@@ -7524,123 +7812,132 @@ class camera_driver_base {
   camera_driver_base &operator=(const camera_driver_base &) = delete;
   virtual ~camera_driver_base() = default;
 
-  /// What is in a folder; with nil, at the top of the storage.
+  /// Returns the items of a folder; nil is the root of the storage.
   virtual void list_folder(const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<std::vector<hotshoe::item_info>> done);
 
+  /// Returns an item with its metadata: size, date, rating …
   virtual void load_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::item_info> done);
 
-  /// A small JPEG, about 160 pixels wide.
+  /// Returns a small JPEG, about 160 pixels wide.
   virtual void load_thumbnail_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
 
-  /// A JPEG large enough for a screen.
+  /// Returns a JPEG large enough for a screen.
   virtual void load_preview_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
 
+  /// Returns the EXIF metadata of a picture.
   virtual void load_picture_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::picture_metadata> done);
 
-  /// Sends the bytes from `offset` on to `consume`, on a thread that may wait. Ends early, without an error, when that
-  /// says ``TransferDecision/stop``.
+  /// Passes the bytes from `offset` on to `consume`, on a thread that may block. Ends early, without an error, when `consume`
+  /// returns ``TransferDecision/stop``.
   virtual void download(const hotshoe::item_info_handle &item, std::uint64_t offset, const hotshoe::camera_driver_download_consume &consume, hotshoe::completion<void> done);
 
+  /// Deletes a file or folder.
   virtual void delete_(const hotshoe::item_info_handle &item, hotshoe::completion<void> done);
 
-  /// `rating` is 0…5.
+  /// Sets the rating of an item, 0…5.
   virtual void set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating, hotshoe::completion<void> done);
 
-  /// Protects a file against deleting, or no longer.
+  /// Protects a file against deletion, or removes the protection.
   virtual void set_protected(const hotshoe::item_info_handle &item, bool is_protected, hotshoe::completion<void> done);
 
-  /// Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of
-  /// the storage. What fails leaves nothing on the card.
+  /// Writes a new file of `size` bytes, read from `source` on a thread that may block. A nil folder is the root of the
+  /// storage. Leaves nothing on the card when it fails.
   virtual void upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, const hotshoe::camera_driver_upload_source &source, hotshoe::completion<hotshoe::item_info> done);
 
-  /// Makes an empty folder; with nil as `folder`, at the top of the storage.
+  /// Creates an empty folder. A nil `folder` is the root of the storage.
   virtual void create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
-  /// Puts an item, with what is in it, into another folder, or with nil at the top of a storage. An item that keeps its handle is told
-  /// of as changed, else as removed, then added. What fails leaves everything where it was.
+  /// Moves an item, with its contents, into another folder; a nil folder is the root of a storage. Reports an item that keeps
+  /// its handle as changed, any other as removed and added. Leaves everything in place when it fails.
   virtual void move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
-  /// Puts a copy of an item, with what is in it, into another folder, or with nil at the top of a storage. What fails leaves nothing
-  /// there.
+  /// Copies an item, with its contents, into another folder; a nil folder is the root of a storage. Leaves no partial copy
+  /// when it fails.
   virtual void copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
-  /// Erases everything on a storage, protected files too.
+  /// Erases everything on a storage, including protected files.
   virtual void format(const hotshoe::storage_info_identifier &storage, hotshoe::completion<void> done);
 
+  /// Sets the clock, and its time zone where the camera has one.
   virtual void set_clock(const hotshoe::camera_date &date, hotshoe::completion<void> done);
 
-  /// What the clock shows now; without an offset where the camera knows none.
+  /// Returns the date of the clock; without an offset where the camera knows none.
   virtual void read_clock(hotshoe::completion<hotshoe::camera_date> done);
 
-  /// Presses the shutter halfway; returns when the camera has focus.
+  /// Presses the shutter button halfway; returns when the camera has focus.
   virtual void engage_auto_focus(hotshoe::completion<void> done);
 
+  /// Releases the half-pressed shutter button.
   virtual void disengage_auto_focus(hotshoe::completion<void> done);
 
-  /// Chooses one of the areas of the focus information, by its index.
+  /// Selects the focus area at an index of the focus information.
   virtual void set_focus_area(std::int64_t index, hotshoe::completion<void> done);
 
-  /// Focuses at a place, in the space of the live view frames.
+  /// Focuses at a point, in the coordinate space of the live view frames.
   virtual void touch_focus_at(const hotshoe::point &point, hotshoe::completion<void> done);
 
-  /// Moves the lens.
+  /// Moves the focus of the lens by one step.
   virtual void drive_focus(const hotshoe::focus_step &step, hotshoe::completion<void> done);
 
+  /// Starts recording video.
   virtual void start_recording(hotshoe::completion<void> done);
 
+  /// Stops recording video.
   virtual void stop_recording(hotshoe::completion<void> done);
 
-  /// Takes one picture, or what the drive mode makes of one press. Returns when the camera has the files, or offers them.
+  /// Takes one picture, or the pictures that the drive mode makes of one press of the shutter. Returns when the camera has
+  /// stored the files or offers them.
   virtual void shoot(const hotshoe::shoot_options &options, hotshoe::completion<hotshoe::shot_result> done);
 
-  /// Presses the shutter all the way down and keeps it there.
+  /// Presses the shutter button fully and holds it.
   virtual void press_shutter(hotshoe::completion<void> done);
 
-  /// Lets the shutter go.
+  /// Releases the shutter button.
   virtual void release_shutter(hotshoe::completion<void> done);
 
-  /// Starts live view; frames go to `sink`, when it has demand, from now on.
+  /// Starts live view. From now on the driver delivers frames to `sink` while it has demand.
   virtual void start_live_view(const hotshoe::live_view_options &options, const hotshoe::live_view_sink &sink, hotshoe::completion<hotshoe::live_view_format> done);
 
-  /// Changes what may be changed while it runs.
+  /// Applies new options to running live view. Options that cannot change while it runs are ignored.
   virtual void set_live_view_options(const hotshoe::live_view_options &options, hotshoe::completion<void> done);
 
-  /// Stops live view. Always succeeds.
+  /// Stops live view. Never fails.
   virtual void stop_live_view(hotshoe::completion<void> done);
 
-  /// Sends only a part of the picture, in the space of the frames; nil for all of it.
+  /// Limits frames to a part of the picture, in the coordinate space of the frames; nil selects the whole picture.
   virtual void set_live_view_crop(const std::optional<hotshoe::rect> &rect, hotshoe::completion<void> done);
 
-  /// Moves the part that an enlarged view shows; its middle is to be there, in the space of frames that show everything.
+  /// Moves the part that an enlarged view shows. `point` is its wanted centre, in the coordinate space of frames that show
+  /// the whole picture.
   virtual void pan_live_view_to(const hotshoe::point &point, hotshoe::completion<void> done);
 
-  /// Sends a value, one that the property's state lists. Returns when the camera has accepted it; that the camera shows
-  /// it comes later, as an update.
+  /// Sends a value that the property's state lists. Returns when the camera has accepted it; the new value follows as an
+  /// update, when the camera reports it.
   virtual void set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value, hotshoe::completion<void> done);
 
   /// Moves a property by one step of its list.
   virtual void step_property(const hotshoe::property_identifier &property, hotshoe::step_direction direction, hotshoe::completion<void> done);
 
-  /// Sends one form of an offered picture to `consume`, as ``FileDriver/download(_:from:_:)`` does.
+  /// Passes one representation of an offered picture to `consume`, as ``FileDriver/download(_:from:_:)`` does.
   virtual void execute_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::transfer_offer_representation representation, const hotshoe::camera_driver_execute_transfer_consume &consume, hotshoe::completion<void> done);
 
-  /// Lets an offered picture go, so that the camera can go on.
+  /// Declines an offered picture, so that the camera can continue.
   virtual void decline_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::completion<void> done);
 
-  /// Opens the link, authenticates, and tells `host` the camera's whole state before it returns.
+  /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
   virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done);
 
-  /// Closes the link. Always succeeds, soon: a camera that does not answer is left alone.
+  /// Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
   virtual void disconnect(const hotshoe::disconnect_options &options, hotshoe::completion<void> done) = 0;
 
-  /// Makes a set of categories active; when it returns, the host knows what is active.
+  /// Makes a set of categories active. Reports the active categories to the host before it returns.
   virtual void set_command_categories(const hotshoe::command_categories &categories, hotshoe::completion<void> done);
 };
 
-/// What a C++ program derives from to be a ConnectionDriver: `hotshoe::connection_driver(std::make_shared<mine>())`.
+/// Base class for implementations of ConnectionDriver in C++: `hotshoe::connection_driver(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class connection_driver_base {
  public:
   connection_driver_base() = default;
@@ -7648,20 +7945,20 @@ class connection_driver_base {
   connection_driver_base &operator=(const connection_driver_base &) = delete;
   virtual ~connection_driver_base() = default;
 
-  /// Opens the link, authenticates, and tells `host` the camera's whole state before it returns.
+  /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
   virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done);
 
-  /// Closes the link. Always succeeds, soon: a camera that does not answer is left alone.
+  /// Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
   virtual void disconnect(const hotshoe::disconnect_options &options, hotshoe::completion<void> done) = 0;
 
-  /// Makes a set of categories active; when it returns, the host knows what is active.
+  /// Makes a set of categories active. Reports the active categories to the host before it returns.
   virtual void set_command_categories(const hotshoe::command_categories &categories, hotshoe::completion<void> done);
 };
 
-/// What a C++ program derives from to be a PropertyDriver: `hotshoe::property_driver(std::make_shared<mine>())`.
+/// Base class for implementations of PropertyDriver in C++: `hotshoe::property_driver(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class property_driver_base {
  public:
   property_driver_base() = default;
@@ -7669,18 +7966,18 @@ class property_driver_base {
   property_driver_base &operator=(const property_driver_base &) = delete;
   virtual ~property_driver_base() = default;
 
-  /// Sends a value, one that the property's state lists. Returns when the camera has accepted it; that the camera shows
-  /// it comes later, as an update.
+  /// Sends a value that the property's state lists. Returns when the camera has accepted it; the new value follows as an
+  /// update, when the camera reports it.
   virtual void set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value, hotshoe::completion<void> done);
 
   /// Moves a property by one step of its list.
   virtual void step_property(const hotshoe::property_identifier &property, hotshoe::step_direction direction, hotshoe::completion<void> done);
 };
 
-/// What a C++ program derives from to be a ShutterDriver: `hotshoe::shutter_driver(std::make_shared<mine>())`.
+/// Base class for implementations of ShutterDriver in C++: `hotshoe::shutter_driver(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class shutter_driver_base {
  public:
   shutter_driver_base() = default;
@@ -7688,20 +7985,21 @@ class shutter_driver_base {
   shutter_driver_base &operator=(const shutter_driver_base &) = delete;
   virtual ~shutter_driver_base() = default;
 
-  /// Takes one picture, or what the drive mode makes of one press. Returns when the camera has the files, or offers them.
+  /// Takes one picture, or the pictures that the drive mode makes of one press of the shutter. Returns when the camera has
+  /// stored the files or offers them.
   virtual void shoot(const hotshoe::shoot_options &options, hotshoe::completion<hotshoe::shot_result> done);
 
-  /// Presses the shutter all the way down and keeps it there.
+  /// Presses the shutter button fully and holds it.
   virtual void press_shutter(hotshoe::completion<void> done);
 
-  /// Lets the shutter go.
+  /// Releases the shutter button.
   virtual void release_shutter(hotshoe::completion<void> done);
 };
 
-/// What a C++ program derives from to be a FocusDriver: `hotshoe::focus_driver(std::make_shared<mine>())`.
+/// Base class for implementations of FocusDriver in C++: `hotshoe::focus_driver(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class focus_driver_base {
  public:
   focus_driver_base() = default;
@@ -7709,25 +8007,26 @@ class focus_driver_base {
   focus_driver_base &operator=(const focus_driver_base &) = delete;
   virtual ~focus_driver_base() = default;
 
-  /// Presses the shutter halfway; returns when the camera has focus.
+  /// Presses the shutter button halfway; returns when the camera has focus.
   virtual void engage_auto_focus(hotshoe::completion<void> done);
 
+  /// Releases the half-pressed shutter button.
   virtual void disengage_auto_focus(hotshoe::completion<void> done);
 
-  /// Chooses one of the areas of the focus information, by its index.
+  /// Selects the focus area at an index of the focus information.
   virtual void set_focus_area(std::int64_t index, hotshoe::completion<void> done);
 
-  /// Focuses at a place, in the space of the live view frames.
+  /// Focuses at a point, in the coordinate space of the live view frames.
   virtual void touch_focus_at(const hotshoe::point &point, hotshoe::completion<void> done);
 
-  /// Moves the lens.
+  /// Moves the focus of the lens by one step.
   virtual void drive_focus(const hotshoe::focus_step &step, hotshoe::completion<void> done);
 };
 
-/// What a C++ program derives from to be a LiveViewDriver: `hotshoe::live_view_driver(std::make_shared<mine>())`.
+/// Base class for implementations of LiveViewDriver in C++: `hotshoe::live_view_driver(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class live_view_driver_base {
  public:
   live_view_driver_base() = default;
@@ -7735,26 +8034,27 @@ class live_view_driver_base {
   live_view_driver_base &operator=(const live_view_driver_base &) = delete;
   virtual ~live_view_driver_base() = default;
 
-  /// Starts live view; frames go to `sink`, when it has demand, from now on.
+  /// Starts live view. From now on the driver delivers frames to `sink` while it has demand.
   virtual void start_live_view(const hotshoe::live_view_options &options, const hotshoe::live_view_sink &sink, hotshoe::completion<hotshoe::live_view_format> done);
 
-  /// Changes what may be changed while it runs.
+  /// Applies new options to running live view. Options that cannot change while it runs are ignored.
   virtual void set_live_view_options(const hotshoe::live_view_options &options, hotshoe::completion<void> done);
 
-  /// Stops live view. Always succeeds.
+  /// Stops live view. Never fails.
   virtual void stop_live_view(hotshoe::completion<void> done);
 
-  /// Sends only a part of the picture, in the space of the frames; nil for all of it.
+  /// Limits frames to a part of the picture, in the coordinate space of the frames; nil selects the whole picture.
   virtual void set_live_view_crop(const std::optional<hotshoe::rect> &rect, hotshoe::completion<void> done);
 
-  /// Moves the part that an enlarged view shows; its middle is to be there, in the space of frames that show everything.
+  /// Moves the part that an enlarged view shows. `point` is its wanted centre, in the coordinate space of frames that show
+  /// the whole picture.
   virtual void pan_live_view_to(const hotshoe::point &point, hotshoe::completion<void> done);
 };
 
-/// What a C++ program derives from to be a FileDriver: `hotshoe::file_driver(std::make_shared<mine>())`.
+/// Base class for implementations of FileDriver in C++: `hotshoe::file_driver(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class file_driver_base {
  public:
   file_driver_base() = default;
@@ -7762,54 +8062,57 @@ class file_driver_base {
   file_driver_base &operator=(const file_driver_base &) = delete;
   virtual ~file_driver_base() = default;
 
-  /// What is in a folder; with nil, at the top of the storage.
+  /// Returns the items of a folder; nil is the root of the storage.
   virtual void list_folder(const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<std::vector<hotshoe::item_info>> done);
 
+  /// Returns an item with its metadata: size, date, rating …
   virtual void load_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::item_info> done);
 
-  /// A small JPEG, about 160 pixels wide.
+  /// Returns a small JPEG, about 160 pixels wide.
   virtual void load_thumbnail_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
 
-  /// A JPEG large enough for a screen.
+  /// Returns a JPEG large enough for a screen.
   virtual void load_preview_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
 
+  /// Returns the EXIF metadata of a picture.
   virtual void load_picture_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::picture_metadata> done);
 
-  /// Sends the bytes from `offset` on to `consume`, on a thread that may wait. Ends early, without an error, when that
-  /// says ``TransferDecision/stop``.
+  /// Passes the bytes from `offset` on to `consume`, on a thread that may block. Ends early, without an error, when `consume`
+  /// returns ``TransferDecision/stop``.
   virtual void download(const hotshoe::item_info_handle &item, std::uint64_t offset, const hotshoe::file_driver_download_consume &consume, hotshoe::completion<void> done);
 
+  /// Deletes a file or folder.
   virtual void delete_(const hotshoe::item_info_handle &item, hotshoe::completion<void> done);
 
-  /// `rating` is 0…5.
+  /// Sets the rating of an item, 0…5.
   virtual void set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating, hotshoe::completion<void> done);
 
-  /// Protects a file against deleting, or no longer.
+  /// Protects a file against deletion, or removes the protection.
   virtual void set_protected(const hotshoe::item_info_handle &item, bool is_protected, hotshoe::completion<void> done);
 
-  /// Writes a new file of `size` bytes, which it takes from `source` on a thread that may wait; with nil as the folder, at the top of
-  /// the storage. What fails leaves nothing on the card.
+  /// Writes a new file of `size` bytes, read from `source` on a thread that may block. A nil folder is the root of the
+  /// storage. Leaves nothing on the card when it fails.
   virtual void upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, const hotshoe::file_driver_upload_source &source, hotshoe::completion<hotshoe::item_info> done);
 
-  /// Makes an empty folder; with nil as `folder`, at the top of the storage.
+  /// Creates an empty folder. A nil `folder` is the root of the storage.
   virtual void create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
-  /// Puts an item, with what is in it, into another folder, or with nil at the top of a storage. An item that keeps its handle is told
-  /// of as changed, else as removed, then added. What fails leaves everything where it was.
+  /// Moves an item, with its contents, into another folder; a nil folder is the root of a storage. Reports an item that keeps
+  /// its handle as changed, any other as removed and added. Leaves everything in place when it fails.
   virtual void move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
-  /// Puts a copy of an item, with what is in it, into another folder, or with nil at the top of a storage. What fails leaves nothing
-  /// there.
+  /// Copies an item, with its contents, into another folder; a nil folder is the root of a storage. Leaves no partial copy
+  /// when it fails.
   virtual void copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
-  /// Erases everything on a storage, protected files too.
+  /// Erases everything on a storage, including protected files.
   virtual void format(const hotshoe::storage_info_identifier &storage, hotshoe::completion<void> done);
 };
 
-/// What a C++ program derives from to be a TransferDriver: `hotshoe::transfer_driver(std::make_shared<mine>())`.
+/// Base class for implementations of TransferDriver in C++: `hotshoe::transfer_driver(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class transfer_driver_base {
  public:
   transfer_driver_base() = default;
@@ -7817,17 +8120,17 @@ class transfer_driver_base {
   transfer_driver_base &operator=(const transfer_driver_base &) = delete;
   virtual ~transfer_driver_base() = default;
 
-  /// Sends one form of an offered picture to `consume`, as ``FileDriver/download(_:from:_:)`` does.
+  /// Passes one representation of an offered picture to `consume`, as ``FileDriver/download(_:from:_:)`` does.
   virtual void execute_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::transfer_offer_representation representation, const hotshoe::transfer_driver_execute_transfer_consume &consume, hotshoe::completion<void> done);
 
-  /// Lets an offered picture go, so that the camera can go on.
+  /// Declines an offered picture, so that the camera can continue.
   virtual void decline_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::completion<void> done);
 };
 
-/// What a C++ program derives from to be a VideoDriver: `hotshoe::video_driver(std::make_shared<mine>())`.
+/// Base class for implementations of VideoDriver in C++: `hotshoe::video_driver(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class video_driver_base {
  public:
   video_driver_base() = default;
@@ -7835,15 +8138,17 @@ class video_driver_base {
   video_driver_base &operator=(const video_driver_base &) = delete;
   virtual ~video_driver_base() = default;
 
+  /// Starts recording video.
   virtual void start_recording(hotshoe::completion<void> done);
 
+  /// Stops recording video.
   virtual void stop_recording(hotshoe::completion<void> done);
 };
 
-/// What a C++ program derives from to be a ClockDriver: `hotshoe::clock_driver(std::make_shared<mine>())`.
+/// Base class for implementations of ClockDriver in C++: `hotshoe::clock_driver(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class clock_driver_base {
  public:
   clock_driver_base() = default;
@@ -7851,16 +8156,17 @@ class clock_driver_base {
   clock_driver_base &operator=(const clock_driver_base &) = delete;
   virtual ~clock_driver_base() = default;
 
+  /// Sets the clock, and its time zone where the camera has one.
   virtual void set_clock(const hotshoe::camera_date &date, hotshoe::completion<void> done);
 
-  /// What the clock shows now; without an offset where the camera knows none.
+  /// Returns the date of the clock; without an offset where the camera knows none.
   virtual void read_clock(hotshoe::completion<hotshoe::camera_date> done);
 };
 
-/// What a C++ program derives from to be a CameraProvider: `hotshoe::camera_provider(std::make_shared<mine>())`.
+/// Base class for implementations of CameraProvider in C++: `hotshoe::camera_provider(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class camera_provider_base {
  public:
   camera_provider_base() = default;
@@ -7868,28 +8174,28 @@ class camera_provider_base {
   camera_provider_base &operator=(const camera_provider_base &) = delete;
   virtual ~camera_provider_base() = default;
 
-  /// Tells the provider from the others, such as "simulated"; lower case, no spaces.
+  /// Identifies the provider, such as "simulated"; lower case, without spaces.
   virtual std::string identifier() = 0;
 
-  /// The version of this interface that the provider was compiled against: ``PluginInterface/current``, written into the
-  /// plugin by its compiler.
+  /// The version of this interface that the provider was compiled against: ``PluginInterface/current``, compiled into the
+  /// plugin.
   virtual hotshoe::plugin_interface interface_version();
 
-  /// Looks for cameras until the task is cancelled, and tells `sink`.
+  /// Looks for cameras until the task is cancelled, and reports them to `sink`.
   ///
-  /// Runs on a thread of its own, which it may block. What it throws is shown to the user, once, and the provider is
-  /// started again after a while.
+  /// Runs on its own thread, which it may block. An error that it throws is shown to the user once, and the provider is
+  /// started again later.
   virtual void discover(const hotshoe::discovery_sink &sink, hotshoe::completion<void> done);
 
-  /// The camera at an address that the user gave; nil if the address is not of this provider's kind. May answer without
-  /// having reached it: connecting will tell.
+  /// Returns the camera at an address that the user entered; nil if the provider does not handle this kind of address. The
+  /// provider need not have reached the camera: connecting will fail if there is none.
   virtual void camera_at(const hotshoe::camera_address &address, hotshoe::completion<std::optional<hotshoe::discovered_camera>> done);
 };
 
-/// What a C++ program derives from to be a DiscoverySink: `hotshoe::discovery_sink(std::make_shared<mine>())`.
+/// Base class for implementations of DiscoverySink in C++: `hotshoe::discovery_sink(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class discovery_sink_base {
  public:
   discovery_sink_base() = default;
@@ -7897,23 +8203,23 @@ class discovery_sink_base {
   discovery_sink_base &operator=(const discovery_sink_base &) = delete;
   virtual ~discovery_sink_base() = default;
 
-  /// What this program wants to be called on the cameras' displays; short.
+  /// Name under which cameras show this program on their displays; short.
   virtual std::string client_name() = 0;
 
-  /// A camera is there, or what is known of it has changed.
+  /// Reports a camera that is present, or a change of its description.
   virtual void found(const hotshoe::discovered_camera &camera) = 0;
 
-  /// A camera is not seen any more.
+  /// Reports that a camera is no longer present.
   virtual void lost(const hotshoe::camera_identifier &camera, hotshoe::discovery_loss reason) = 0;
 
-  /// Everything that was there at the start has been found.
+  /// Reports that all cameras that were present at the start have been found.
   virtual void caught_up() = 0;
 };
 
-/// What a C++ program derives from to be a TimeSource: `hotshoe::time_source(std::make_shared<mine>())`.
+/// Base class for implementations of TimeSource in C++: `hotshoe::time_source(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class time_source_base {
  public:
   time_source_base() = default;
@@ -7921,17 +8227,17 @@ class time_source_base {
   time_source_base &operator=(const time_source_base &) = delete;
   virtual ~time_source_base() = default;
 
-  /// Time since this clock's origin.
+  /// Time since the clock's origin.
   virtual std::chrono::nanoseconds now() = 0;
 
-  /// Makes a timer that does nothing until it is armed.
+  /// Creates a timer that does nothing until it is armed.
   virtual hotshoe::time_source_timer make_timer(const hotshoe::time_source_make_timer_handler &handler) = 0;
 };
 
-/// What a C++ program derives from to be a TimeSourceTimer: `hotshoe::time_source_timer(std::make_shared<mine>())`.
+/// Base class for implementations of TimeSourceTimer in C++: `hotshoe::time_source_timer(std::make_shared<mine>())`.
 ///
-/// Its members are called on any thread, and several at a time. What is not overridden is not available, or does what
-/// the library does by itself. A member with a completion may answer later; what it throws is its answer.
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
 class time_source_timer_base {
  public:
   time_source_timer_base() = default;
@@ -7939,10 +8245,10 @@ class time_source_timer_base {
   time_source_timer_base &operator=(const time_source_timer_base &) = delete;
   virtual ~time_source_timer_base() = default;
 
-  /// Lets the timer fall due at `deadline` (at once if that has passed), instead of any earlier arrangement.
+  /// Sets the timer to expire at `deadline`, replacing any earlier deadline; immediately if it has passed.
   virtual void arm_at(std::chrono::nanoseconds deadline) = 0;
 
-  /// Takes the arrangement back. A handler that is already running is not waited for.
+  /// Clears the deadline. Does not wait for a handler that is already running.
   virtual void disarm() = 0;
 };
 
@@ -21253,96 +21559,97 @@ inline std::vector<hotshoe::stop_fraction> all<hotshoe::stop_fraction>() {
   return detail::take_stop_fraction_array(result_);
 }
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::discovery_loss> make_discovery_loss(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::item_info_kind> make_item_info_kind(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::transfer_offer_representation> make_transfer_offer_representation(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::live_view_orientation> make_live_view_orientation(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::live_view_histogram_channel> make_live_view_histogram_channel(std::int64_t raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::live_view_frame_info_format> make_live_view_frame_info_format(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::battery_level> make_battery_level(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::power_source> make_power_source(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::auto_focus_system> make_auto_focus_system(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::focus_mode> make_focus_mode(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::drive_mode> make_drive_mode(std::string_view raw_value);
 
-/// Whether holding the shutter takes picture after picture.
+/// Whether the camera takes pictures as long as the shutter is held.
 inline bool is_continuous(hotshoe::drive_mode drive_mode);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::exposure_mode> make_exposure_mode(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::mirror_lockup_stage> make_mirror_lockup_stage(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::white_balance> make_white_balance(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::light_meter_status> make_light_meter_status(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::image_destination> make_image_destination(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::flash_mode> make_flash_mode(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::video_format_compression> make_video_format_compression(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::property_kind> make_property_kind(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::property_category> make_property_category(std::string_view raw_value);
 
+/// The other direction.
 inline hotshoe::step_direction opposite(hotshoe::step_direction step_direction);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::camera_error_code> make_camera_error_code(std::int32_t raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::camera_transport> make_camera_transport(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::camera_kind> make_camera_kind(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::camera_obstacle_kind> make_camera_obstacle_kind(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::camera_operation> make_camera_operation(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::connection_warning_kind> make_connection_warning_kind(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::connection_warning_category> make_connection_warning_category(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::focus_step_direction> make_focus_step_direction(std::string_view raw_value);
 
-/// The value with this raw value; none if there is none.
+/// Returns the value with this raw value; absent if there is none.
 inline std::optional<hotshoe::focus_step_amount> make_focus_step_amount(std::string_view raw_value);
 
 /// The size of one step.
@@ -21581,7 +21888,7 @@ inline hotshoe::stops operator-(const hotshoe::exposure_value &lhs, const hotsho
   return detail::take_stops(result_);
 }
 
-/// The value of a scene that is so many stops brighter.
+/// The value of a scene that is brighter by a number of stops.
 inline hotshoe::exposure_value operator+(const hotshoe::exposure_value &lhs, const hotshoe::stops &rhs) {
   detail::ready();
   detail::arena arena_;
@@ -21590,7 +21897,7 @@ inline hotshoe::exposure_value operator+(const hotshoe::exposure_value &lhs, con
   return detail::take_exposure_value(result_);
 }
 
-/// The value of a scene that is so many stops darker.
+/// The value of a scene that is darker by a number of stops.
 inline hotshoe::exposure_value operator-(const hotshoe::exposure_value &lhs, const hotshoe::stops &rhs) {
   detail::ready();
   detail::arena arena_;

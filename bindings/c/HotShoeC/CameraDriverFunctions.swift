@@ -594,7 +594,7 @@ public func hotshoe_camera_driver_create(_ functions: UnsafePointer<hotshoe_came
 
 /// A foreign implementation of `CameraModel.CameraDriver`.
 final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_camera_driver_functions
     let context: ForeignContext
 
@@ -603,7 +603,7 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignCameraDriver { ForeignCameraDriver(hotshoe_camera_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func listFolder(_ value0: Swift.Optional<CameraModel.ItemInfo.Handle>, on value1: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> [CameraModel.ItemInfo] {
@@ -1078,9 +1078,9 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
     }
 }
 
-/// What `CameraModel.CameraDriver` does by itself, for a foreign implementation that leaves it out.
+/// Default implementations of `CameraModel.CameraDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
-    // SAFETY: as of what it stands on, which never changes.
+    // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignCameraDriver
     init(base: ForeignCameraDriver) { self.base = base }
 

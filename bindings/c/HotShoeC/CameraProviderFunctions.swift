@@ -132,7 +132,7 @@ public func hotshoe_camera_provider_create(_ functions: UnsafePointer<hotshoe_ca
 
 /// A foreign implementation of `CameraModel.CameraProvider`.
 final class ForeignCameraProvider: CameraModel.CameraProvider, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_camera_provider_functions
     let context: ForeignContext
 
@@ -141,7 +141,7 @@ final class ForeignCameraProvider: CameraModel.CameraProvider, @unchecked Sendab
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignCameraProvider { ForeignCameraProvider(hotshoe_camera_provider_functions(), ForeignContext(nil, release: nil)) }
 
     var identifier: Swift.String {
@@ -190,9 +190,9 @@ final class ForeignCameraProvider: CameraModel.CameraProvider, @unchecked Sendab
     }
 }
 
-/// What `CameraModel.CameraProvider` does by itself, for a foreign implementation that leaves it out.
+/// Default implementations of `CameraModel.CameraProvider`, for functions that a foreign implementation does not provide.
 final class DefaultForeignCameraProvider: CameraModel.CameraProvider, @unchecked Sendable {
-    // SAFETY: as of what it stands on, which never changes.
+    // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignCameraProvider
     init(base: ForeignCameraProvider) { self.base = base }
 

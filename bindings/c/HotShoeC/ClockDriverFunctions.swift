@@ -109,7 +109,7 @@ public func hotshoe_clock_driver_create(_ functions: UnsafePointer<hotshoe_clock
 
 /// A foreign implementation of `CameraModel.ClockDriver`.
 final class ForeignClockDriver: CameraModel.ClockDriver, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_clock_driver_functions
     let context: ForeignContext
 
@@ -118,7 +118,7 @@ final class ForeignClockDriver: CameraModel.ClockDriver, @unchecked Sendable {
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignClockDriver { ForeignClockDriver(hotshoe_clock_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func setClock(_ value0: CameraModel.CameraDate) async throws(CameraModel.CameraError) -> Swift.Void {
@@ -146,9 +146,9 @@ final class ForeignClockDriver: CameraModel.ClockDriver, @unchecked Sendable {
     }
 }
 
-/// What `CameraModel.ClockDriver` does by itself, for a foreign implementation that leaves it out.
+/// Default implementations of `CameraModel.ClockDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignClockDriver: CameraModel.ClockDriver, @unchecked Sendable {
-    // SAFETY: as of what it stands on, which never changes.
+    // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignClockDriver
     init(base: ForeignClockDriver) { self.base = base }
 }

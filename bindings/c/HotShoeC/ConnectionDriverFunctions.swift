@@ -150,7 +150,7 @@ public func hotshoe_connection_driver_create(_ functions: UnsafePointer<hotshoe_
 
 /// A foreign implementation of `CameraModel.ConnectionDriver`.
 final class ForeignConnectionDriver: CameraModel.ConnectionDriver, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_connection_driver_functions
     let context: ForeignContext
 
@@ -159,7 +159,7 @@ final class ForeignConnectionDriver: CameraModel.ConnectionDriver, @unchecked Se
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignConnectionDriver { ForeignConnectionDriver(hotshoe_connection_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]) {
@@ -201,9 +201,9 @@ final class ForeignConnectionDriver: CameraModel.ConnectionDriver, @unchecked Se
     }
 }
 
-/// What `CameraModel.ConnectionDriver` does by itself, for a foreign implementation that leaves it out.
+/// Default implementations of `CameraModel.ConnectionDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignConnectionDriver: CameraModel.ConnectionDriver, @unchecked Sendable {
-    // SAFETY: as of what it stands on, which never changes.
+    // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignConnectionDriver
     init(base: ForeignConnectionDriver) { self.base = base }
 

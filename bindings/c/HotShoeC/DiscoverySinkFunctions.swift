@@ -83,7 +83,7 @@ public func hotshoe_discovery_sink_create(_ functions: UnsafePointer<hotshoe_dis
 
 /// A foreign implementation of `CameraModel.DiscoverySink`.
 final class ForeignDiscoverySink: CameraModel.DiscoverySink, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_discovery_sink_functions
     let context: ForeignContext
 
@@ -92,7 +92,7 @@ final class ForeignDiscoverySink: CameraModel.DiscoverySink, @unchecked Sendable
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignDiscoverySink { ForeignDiscoverySink(hotshoe_discovery_sink_functions(), ForeignContext(nil, release: nil)) }
 
     var clientName: Swift.String {

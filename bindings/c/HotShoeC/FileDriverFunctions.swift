@@ -190,7 +190,7 @@ public func hotshoe_file_driver_download(_ file_driver: hotshoe_file_driver, _ i
                 do throws(Status) {
                     return try take_transfer_decision(result_c)
                 } catch {
-                    throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "what a foreign function gave cannot be used: \(error.text)"))
+                    throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
                 }
             }
         }
@@ -323,7 +323,7 @@ public func hotshoe_file_driver_upload(_ file_driver: hotshoe_file_driver, _ nam
             do throws(Status) {
                 return try take_bytes(result_c)
             } catch {
-                throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "what a foreign function gave cannot be used: \(error.text)"))
+                throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
             }
         }
         return start(operation, BindingOperation<CameraModel.ItemInfo>.start {
@@ -688,7 +688,7 @@ public func hotshoe_file_driver_create(_ functions: UnsafePointer<hotshoe_file_d
 
 /// A foreign implementation of `CameraModel.FileDriver`.
 final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_file_driver_functions
     let context: ForeignContext
 
@@ -697,7 +697,7 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignFileDriver { ForeignFileDriver(hotshoe_file_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func listFolder(_ value0: Swift.Optional<CameraModel.ItemInfo.Handle>, on value1: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> [CameraModel.ItemInfo] {
@@ -884,9 +884,9 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
     }
 }
 
-/// What `CameraModel.FileDriver` does by itself, for a foreign implementation that leaves it out.
+/// Default implementations of `CameraModel.FileDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
-    // SAFETY: as of what it stands on, which never changes.
+    // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignFileDriver
     init(base: ForeignFileDriver) { self.base = base }
 }

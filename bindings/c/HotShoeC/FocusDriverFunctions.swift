@@ -216,7 +216,7 @@ public func hotshoe_focus_driver_create(_ functions: UnsafePointer<hotshoe_focus
 
 /// A foreign implementation of `CameraModel.FocusDriver`.
 final class ForeignFocusDriver: CameraModel.FocusDriver, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_focus_driver_functions
     let context: ForeignContext
 
@@ -225,7 +225,7 @@ final class ForeignFocusDriver: CameraModel.FocusDriver, @unchecked Sendable {
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignFocusDriver { ForeignFocusDriver(hotshoe_focus_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func engageAutoFocus() async throws(CameraModel.CameraError) -> Swift.Void {
@@ -286,9 +286,9 @@ final class ForeignFocusDriver: CameraModel.FocusDriver, @unchecked Sendable {
     }
 }
 
-/// What `CameraModel.FocusDriver` does by itself, for a foreign implementation that leaves it out.
+/// Default implementations of `CameraModel.FocusDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignFocusDriver: CameraModel.FocusDriver, @unchecked Sendable {
-    // SAFETY: as of what it stands on, which never changes.
+    // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignFocusDriver
     init(base: ForeignFocusDriver) { self.base = base }
 }

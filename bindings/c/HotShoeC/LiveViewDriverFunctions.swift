@@ -222,7 +222,7 @@ public func hotshoe_live_view_driver_create(_ functions: UnsafePointer<hotshoe_l
 
 /// A foreign implementation of `CameraModel.LiveViewDriver`.
 final class ForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_live_view_driver_functions
     let context: ForeignContext
 
@@ -231,7 +231,7 @@ final class ForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendab
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignLiveViewDriver { ForeignLiveViewDriver(hotshoe_live_view_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func startLiveView(_ value0: CameraModel.LiveViewOptions, sink value1: CameraModel.LiveViewSink) async throws(CameraModel.CameraError) -> CameraModel.LiveViewFormat {
@@ -296,9 +296,9 @@ final class ForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendab
     }
 }
 
-/// What `CameraModel.LiveViewDriver` does by itself, for a foreign implementation that leaves it out.
+/// Default implementations of `CameraModel.LiveViewDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendable {
-    // SAFETY: as of what it stands on, which never changes.
+    // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignLiveViewDriver
     init(base: ForeignLiveViewDriver) { self.base = base }
 }

@@ -109,7 +109,7 @@ public func hotshoe_property_driver_create(_ functions: UnsafePointer<hotshoe_pr
 
 /// A foreign implementation of `CameraModel.PropertyDriver`.
 final class ForeignPropertyDriver: CameraModel.PropertyDriver, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_property_driver_functions
     let context: ForeignContext
 
@@ -118,7 +118,7 @@ final class ForeignPropertyDriver: CameraModel.PropertyDriver, @unchecked Sendab
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignPropertyDriver { ForeignPropertyDriver(hotshoe_property_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func setProperty(_ value0: CameraModel.PropertyIdentifier, to value1: CameraModel.PropertyValue) async throws(CameraModel.CameraError) -> Swift.Void {
@@ -148,9 +148,9 @@ final class ForeignPropertyDriver: CameraModel.PropertyDriver, @unchecked Sendab
     }
 }
 
-/// What `CameraModel.PropertyDriver` does by itself, for a foreign implementation that leaves it out.
+/// Default implementations of `CameraModel.PropertyDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignPropertyDriver: CameraModel.PropertyDriver, @unchecked Sendable {
-    // SAFETY: as of what it stands on, which never changes.
+    // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignPropertyDriver
     init(base: ForeignPropertyDriver) { self.base = base }
 }

@@ -37,7 +37,7 @@ public func hotshoe_remote_file_download_from(_ remote_file: hotshoe_remote_file
                 do throws(Status) {
                     return try take_transfer_decision(result_c)
                 } catch {
-                    throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "what a foreign function gave cannot be used: \(error.text)"))
+                    throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
                 }
             }
         }

@@ -9,7 +9,7 @@ import HotShoe
 import HotShoeSupport
 import SimulatedCamera
 
-/// The numbers that handles carry: which type they belong to.
+/// Type numbers in handles.
 enum Types {
     static let operation: UInt16 = 13780
     static let queue: UInt16 = 13781
@@ -85,7 +85,7 @@ enum Types {
     static let time_source_make_timer_handler: UInt16 = 13851
 }
 
-/// How many subclasses' numbers follow a type's.
+/// Number of subclass numbers that follow each type's number.
 enum Spans {
     static let operation: UInt16 = 0
     static let queue: UInt16 = 0
@@ -232,7 +232,7 @@ func copied(_ bytes: UnsafeRawBufferPointer) -> hotshoe_bytes {
 
 func free_bytes(_ value: hotshoe_bytes) { Memory.free(UnsafeMutableRawPointer(mutating: value.data)) }
 
-/// The bytes where they are; valid as long as whoever owns them.
+/// The bytes where they are; valid as long as their owner.
 func borrowed(_ span: borrowing RawSpan) -> hotshoe_bytes {
     span.withUnsafeBytes { hotshoe_bytes(data: $0.baseAddress?.assumingMemoryBound(to: UInt8.self), size: $0.count) }
 }
@@ -644,7 +644,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x8cc47d8b69a0d20a }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0xf4bc89630983b24f }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

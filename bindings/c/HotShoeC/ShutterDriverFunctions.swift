@@ -146,7 +146,7 @@ public func hotshoe_shutter_driver_create(_ functions: UnsafePointer<hotshoe_shu
 
 /// A foreign implementation of `CameraModel.ShutterDriver`.
 final class ForeignShutterDriver: CameraModel.ShutterDriver, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_shutter_driver_functions
     let context: ForeignContext
 
@@ -155,7 +155,7 @@ final class ForeignShutterDriver: CameraModel.ShutterDriver, @unchecked Sendable
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignShutterDriver { ForeignShutterDriver(hotshoe_shutter_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func shoot(_ value0: CameraModel.ShootOptions) async throws(CameraModel.CameraError) -> CameraModel.ShotResult {
@@ -193,9 +193,9 @@ final class ForeignShutterDriver: CameraModel.ShutterDriver, @unchecked Sendable
     }
 }
 
-/// What `CameraModel.ShutterDriver` does by itself, for a foreign implementation that leaves it out.
+/// Default implementations of `CameraModel.ShutterDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignShutterDriver: CameraModel.ShutterDriver, @unchecked Sendable {
-    // SAFETY: as of what it stands on, which never changes.
+    // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignShutterDriver
     init(base: ForeignShutterDriver) { self.base = base }
 }

@@ -78,7 +78,7 @@ public func hotshoe_storage_upload(_ storage: hotshoe_storage, _ name: hotshoe_s
             do throws(Status) {
                 return try take_bytes(result_c)
             } catch {
-                throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "what a foreign function gave cannot be used: \(error.text)"))
+                throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
             }
         }
         return start(operation, BindingOperation<CameraModel.StoredItem>.start {

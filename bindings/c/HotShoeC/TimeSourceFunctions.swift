@@ -143,7 +143,7 @@ public func hotshoe_time_source_create(_ functions: UnsafePointer<hotshoe_time_s
 
 /// A foreign implementation of `HotShoeSupport.TimeSource`.
 final class ForeignTimeSource: HotShoeSupport.TimeSource, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_time_source_functions
     let context: ForeignContext
 
@@ -152,7 +152,7 @@ final class ForeignTimeSource: HotShoeSupport.TimeSource, @unchecked Sendable {
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignTimeSource { ForeignTimeSource(hotshoe_time_source_functions(), ForeignContext(nil, release: nil)) }
 
     var now: Swift.Duration {

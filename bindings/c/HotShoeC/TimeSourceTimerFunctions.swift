@@ -52,7 +52,7 @@ public func hotshoe_time_source_timer_create(_ functions: UnsafePointer<hotshoe_
 
 /// A foreign implementation of `HotShoeSupport.TimeSourceTimer`.
 final class ForeignTimeSourceTimer: HotShoeSupport.TimeSourceTimer, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_time_source_timer_functions
     let context: ForeignContext
 
@@ -61,7 +61,7 @@ final class ForeignTimeSourceTimer: HotShoeSupport.TimeSourceTimer, @unchecked S
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignTimeSourceTimer { ForeignTimeSourceTimer(hotshoe_time_source_timer_functions(), ForeignContext(nil, release: nil)) }
 
     func arm(at value0: Swift.Duration) -> Swift.Void {

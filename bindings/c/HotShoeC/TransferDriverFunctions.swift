@@ -38,7 +38,7 @@ public func hotshoe_transfer_driver_execute_transfer(_ transfer_driver: hotshoe_
                 do throws(Status) {
                     return try take_transfer_decision(result_c)
                 } catch {
-                    throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "what a foreign function gave cannot be used: \(error.text)"))
+                    throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
                 }
             }
         }
@@ -155,7 +155,7 @@ public func hotshoe_transfer_driver_create(_ functions: UnsafePointer<hotshoe_tr
 
 /// A foreign implementation of `CameraModel.TransferDriver`.
 final class ForeignTransferDriver: CameraModel.TransferDriver, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_transfer_driver_functions
     let context: ForeignContext
 
@@ -164,7 +164,7 @@ final class ForeignTransferDriver: CameraModel.TransferDriver, @unchecked Sendab
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignTransferDriver { ForeignTransferDriver(hotshoe_transfer_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func executeTransfer(_ value0: CameraModel.TransferOffer.Identifier, _ value1: CameraModel.TransferOffer.Representation, _ value2: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) async throws(CameraModel.CameraError) -> Swift.Void {
@@ -194,9 +194,9 @@ final class ForeignTransferDriver: CameraModel.TransferDriver, @unchecked Sendab
     }
 }
 
-/// What `CameraModel.TransferDriver` does by itself, for a foreign implementation that leaves it out.
+/// Default implementations of `CameraModel.TransferDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignTransferDriver: CameraModel.TransferDriver, @unchecked Sendable {
-    // SAFETY: as of what it stands on, which never changes.
+    // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignTransferDriver
     init(base: ForeignTransferDriver) { self.base = base }
 }

@@ -105,7 +105,7 @@ public func hotshoe_video_driver_create(_ functions: UnsafePointer<hotshoe_video
 
 /// A foreign implementation of `CameraModel.VideoDriver`.
 final class ForeignVideoDriver: CameraModel.VideoDriver, @unchecked Sendable {
-    // SAFETY: nothing here changes; the functions may be called on any thread, as the header says.
+    // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_video_driver_functions
     let context: ForeignContext
 
@@ -114,7 +114,7 @@ final class ForeignVideoDriver: CameraModel.VideoDriver, @unchecked Sendable {
         self.context = context
     }
 
-    /// One that leaves every member out.
+    /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignVideoDriver { ForeignVideoDriver(hotshoe_video_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func startRecording() async throws(CameraModel.CameraError) -> Swift.Void {
@@ -140,9 +140,9 @@ final class ForeignVideoDriver: CameraModel.VideoDriver, @unchecked Sendable {
     }
 }
 
-/// What `CameraModel.VideoDriver` does by itself, for a foreign implementation that leaves it out.
+/// Default implementations of `CameraModel.VideoDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignVideoDriver: CameraModel.VideoDriver, @unchecked Sendable {
-    // SAFETY: as of what it stands on, which never changes.
+    // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignVideoDriver
     init(base: ForeignVideoDriver) { self.base = base }
 }
