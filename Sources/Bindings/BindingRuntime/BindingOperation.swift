@@ -76,7 +76,7 @@ public class AnyOperation: @unchecked Sendable {
         withExtendedLifetime(forgotten) {}
     }
 
-    fileprivate final func settle() {
+    fileprivate final func markDone() {
         for (queue, work) in leaveRunning(.done) { queue.enqueue(work) }
     }
 
@@ -136,7 +136,7 @@ public final class BindingOperation<Value>: AnyOperation, @unchecked Sendable {
 
     private func finish(_ outcome: Result<Value, any Error>) {
         self.outcome = outcome
-        settle()
+        markDone()
     }
 
     private static func outcome(of body: () async throws -> Value) async -> UncheckedBox<Result<Value, any Error>> {

@@ -78,7 +78,7 @@ public final class BindingStream<Base: AsyncSequence & SendableMetatype>: Elemen
     }
 
     public override func tryNext() -> StreamItem<Base.Element> {
-        core.takeOrDemand() ?? .pending
+        core.popOrDemand() ?? .pending
     }
 
     public override func subscribe(

@@ -39,7 +39,7 @@ public final class ForeignDelivery<Element>: @unchecked Sendable {
 
     private func enqueueTurn() {
         let turn = Turn(self)
-        queue.enqueue(CallbackWork { turn.take() })
+        queue.enqueue(CallbackWork { turn.run() })
     }
 
     /// Calls the handler with the currently queued elements. Later elements are delivered in another turn, because a queue's
@@ -71,19 +71,19 @@ public final class ForeignDelivery<Element>: @unchecked Sendable {
     /// A piece of work that detects being released without having run.
     private final class Turn: Sendable {
         private let delivery: ForeignDelivery
-        private let isTaken = Guarded(false)
+        private let hasRun = Guarded(false)
 
         init(_ delivery: ForeignDelivery) {
             self.delivery = delivery
         }
 
-        func take() {
-            isTaken.withLock { $0 = true }
+        func run() {
+            hasRun.withLock { $0 = true }
             delivery.deliver()
         }
 
         deinit {
-            if !isTaken.withLock({ $0 }) { delivery.abandon() }
+            if !hasRun.withLock({ $0 }) { delivery.abandon() }
         }
     }
 }

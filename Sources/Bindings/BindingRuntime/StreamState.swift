@@ -30,13 +30,13 @@ struct StreamState<Element> {
     }
 
     private enum Pump {
-        case unborn
+        case notStarted
         case running
         case parked
     }
 
     private var phase = Phase.idle
-    private var pump = Pump.unborn
+    private var pump = Pump.notStarted
 
     var isEnded: Bool { if case .ended = phase { true } else { false } }
 
@@ -49,7 +49,7 @@ struct StreamState<Element> {
     }
 
     /// Removes and returns the available element; an ending is returned to every caller.
-    mutating func take() -> StreamItem<Element>? {
+    mutating func pop() -> StreamItem<Element>? {
         switch phase {
         case .idle, .demanded:
             return nil
@@ -71,7 +71,7 @@ struct StreamState<Element> {
         phase = .demanded
         defer { pump = .running }
         switch pump {
-        case .unborn: return .startPump
+        case .notStarted: return .startPump
         case .parked: return .resumePump
         case .running: return .nothing
         }

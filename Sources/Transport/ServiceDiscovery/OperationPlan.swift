@@ -34,7 +34,7 @@ enum PlanInput<Command: Sendable>: Sendable {
     case begin
     case outcome(OperationKey, OperationOutcome)
     case command(Command)
-    case timeCame
+    case timerFired
     case stop
 }
 
@@ -48,7 +48,7 @@ protocol OperationPlan: Sendable {
     /// Processes an input.
     ///
     /// - Parameter now: the present time; never earlier than in a previous call.
-    mutating func take(_ input: PlanInput<Command>, at now: Duration) -> PlanResult<Event>
+    mutating func process(_ input: PlanInput<Command>, at now: Duration) -> PlanResult<Event>
 
     /// Time at which the plan needs the next `.timeCame`; nil for never.
     var nextDeadline: Duration? { get }

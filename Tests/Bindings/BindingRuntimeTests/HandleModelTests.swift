@@ -27,7 +27,7 @@ import Testing
         let table = HandleTable(firstGeneration: 1, limit: 2)
         var model = Model()
         var handles: [UInt64] = []
-        let gone = Recorder<Int>()
+        let released = Recorder<Int>()
 
         /// Applies a step; returns a description of the difference, if any.
         func apply(_ step: Step, _ index: Int) -> String? {
@@ -44,7 +44,7 @@ import Testing
 
         private func insert() -> String? {
             let number = handles.count
-            let handle = table.insert(Witness { [gone] in gone.record(number) }, type: 1)
+            let handle = table.insert(Witness { [released] in released.record(number) }, type: 1)
             let hasRoom = model.liveCount < 2
             if (handle != 0) != hasRoom { return "insert: \(handle), room: \(hasRoom)" }
             handles.append(handle)
@@ -74,7 +74,7 @@ import Testing
 
         private func compare(refused: Int? = nil) -> String? {
             let expected = model.entries.indices.filter { model.entries[$0].users + model.entries[$0].pins == 0 }
-            if gone.elements.sorted() != expected { return "gone: \(gone.elements), not \(expected)" }
+            if released.elements.sorted() != expected { return "gone: \(released.elements), not \(expected)" }
             return table.liveCount == model.liveCount ? nil : "\(table.liveCount) live, not \(model.liveCount)"
         }
     }

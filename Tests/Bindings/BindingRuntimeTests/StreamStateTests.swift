@@ -10,7 +10,7 @@ import Testing
         var state = State()
         #expect(state.demand() == .startPump && state.demand() == .nothing && state.pumpTurn == .fetch)
         #expect(state.arrived(1) && state.demand() == .nothing, "there is one")
-        #expect(state.parkPump() && state.take() != nil && state.take() == nil)
+        #expect(state.parkPump() && state.pop() != nil && state.pop() == nil)
         #expect(state.demand() == .resumePump && !state.parkPump(), "a demand is up")
     }
 
@@ -18,7 +18,7 @@ import Testing
         var state = State()
         _ = state.demand()
         _ = state.arrived(1)
-        _ = state.take()
+        _ = state.pop()
         #expect(state.demand() == .nothing && state.pumpTurn == .fetch)
     }
 
@@ -33,7 +33,7 @@ import Testing
     @Test func `the first ending counts, and is there for everybody`() {
         var state = State()
         #expect(state.end(.finished) != nil && state.end(.shutDown) == nil)
-        for _ in 0..<2 { if case .end? = state.take() {} else { Issue.record("not the end") } }
+        for _ in 0..<2 { if case .end? = state.pop() {} else { Issue.record("not the end") } }
         #expect(state.demand() == .nothing && state.pumpTurn == .stop && !state.arrived(1) && !state.parkPump())
     }
 

@@ -37,7 +37,7 @@ import Testing
         let descriptor = stream.descriptor
         #expect(stream.tryNext().word == "pending" && stream.tryNext().word == "pending" && !isReadable(descriptor))
         source.demands.elements(atLeast: 1)
-        source.give([.element(1)])
+        source.send([.element(1)])
         #expect(isReadable(descriptor, within: 10_000))
         #expect(stream.tryNext().word == "1" && !isReadable(descriptor))
         #expect(source.demands.count == 1)
@@ -48,7 +48,7 @@ import Testing
         let stream = BindingStream(source)
         #expect(stream.next(nanoseconds: 0).word == "timedOut" && stream.next(nanoseconds: 1000).word == "timedOut")
         source.demands.elements(atLeast: 1)
-        source.give([.element(1)])
+        source.send([.element(1)])
         #expect(stream.next(nanoseconds: -1).word == "1" && source.demands.count == 1)
     }
 

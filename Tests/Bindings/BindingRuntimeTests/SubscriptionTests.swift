@@ -99,7 +99,7 @@ import Testing
         proceed.open()
         cancelling.elements(atLeast: 1)
         gone.elements(atLeast: 1)
-        source.give([.element(1)])
+        source.send([.element(1)])
         #expect(stream.next(nanoseconds: -1).word == "1" && seen.elements == ["0"])
     }
 
@@ -150,7 +150,7 @@ import Testing
         let (seen, source) = (Recorder<String>(), Source())
         var subscription: Subscription? = subscribe(Stream(source), seen)
         source.demands.elements(atLeast: 1)
-        source.give([.element(1)])
+        source.send([.element(1)])
         #expect(seen.elements(atLeast: 1) == ["1"])
         source.demands.elements(atLeast: 2)
         withExtendedLifetime(subscription) {}

@@ -8,7 +8,7 @@ import Testing
         let streams = (0..<5).map { _ in source.stream(capacity: 10_000) { $0 } }
         await onThreads(4) { thread in for number in 0..<500 { source.send(thread * 1000 + number) } }
         // A thread may leave its events to another one that is delivering; by now all have returned.
-        let seen = streams.map { stream in (0..<2000).compactMap { _ in stream.takeNow() } }
+        let seen = streams.map { stream in (0..<2000).compactMap { _ in stream.popFirst() } }
         #expect(seen[0].count == 2000)
         #expect(seen.allSatisfy { $0 == seen[0] })
         for thread in 0..<4 {
@@ -20,17 +20,17 @@ import Testing
         let source = Broadcast<Int>()
         let stream = source.stream { $0 }
         source.enqueue([1, 2])
-        #expect(stream.takeNow() == nil)
+        #expect(stream.popFirst() == nil)
         source.send(3)
         source.flush()
-        #expect((0..<4).map { _ in stream.takeNow() } == [1, 2, 3, nil])
+        #expect((0..<4).map { _ in stream.popFirst() } == [1, 2, 3, nil])
     }
 
     @Test func `an observer gets its first elements before any event`() {
         let source = Broadcast<Int>()
         let stream = source.stream(first: [-2, -1]) { $0 }
         source.send(0)
-        #expect((0..<4).map { _ in stream.takeNow() } == [-2, -1, 0, nil])
+        #expect((0..<4).map { _ in stream.popFirst() } == [-2, -1, 0, nil])
     }
 
     @Test func `an event that was decided before an observer came is not its event`() {
@@ -40,8 +40,8 @@ import Testing
         let late = source.stream(first: [1]) { $0 }
         source.enqueue([2])
         source.flush()
-        #expect((0..<3).map { _ in early.takeNow() } == [1, 2, nil])
-        #expect((0..<3).map { _ in late.takeNow() } == [1, 2, nil], "the first element says what the event would have said")
+        #expect((0..<3).map { _ in early.popFirst() } == [1, 2, nil])
+        #expect((0..<3).map { _ in late.popFirst() } == [1, 2, nil], "the first element says what the event would have said")
     }
 
     @Test func `between the first value and the subscription nothing is lost or doubled`() async {
@@ -64,7 +64,7 @@ import Testing
         }
         for stream in streams.elements {
             var seen: [Int] = []
-            while let number = stream.takeNow() { seen.append(number) }
+            while let number = stream.popFirst() { seen.append(number) }
             #expect(seen == Array((seen.first ?? 0)...600))
         }
         keepsDelivering.cancel()
@@ -150,8 +150,8 @@ import Testing
         }
         let stream = source.stream { $0 }
         source.send(1)
-        #expect((0..<3).map { _ in keepsDelivering.takeNow() } == [1, 2, nil])
-        #expect((0..<3).map { _ in stream.takeNow() } == [1, 2, nil])
+        #expect((0..<3).map { _ in keepsDelivering.popFirst() } == [1, 2, nil])
+        #expect((0..<3).map { _ in stream.popFirst() } == [1, 2, nil])
         #expect(source.observerCount == 0)
     }
 

@@ -26,8 +26,8 @@ import Testing
         source.send(1)
         let stream = source.stream { $0 }
         source.send(2)
-        #expect(stream.takeNow() == 2)
-        #expect(stream.takeNow() == nil)
+        #expect(stream.popFirst() == 2)
+        #expect(stream.popFirst() == nil)
     }
 
     @Test func `what nobody takes is forgotten from the oldest on, and counted`() {
@@ -35,14 +35,14 @@ import Testing
         let stream = source.stream(capacity: 3) { $0 }
         for number in 0..<10 { source.send(number) }
         #expect(stream.droppedCount == 7)
-        #expect((0..<4).map { _ in stream.takeNow() } == [7, 8, 9, nil])
+        #expect((0..<4).map { _ in stream.popFirst() } == [7, 8, 9, nil])
     }
 
     @Test func `an event that is not selected is passed over`() {
         let source = Broadcast<Int>()
         let stream = source.stream { $0.isMultiple(of: 2) ? "\($0)" : nil }
         for number in 0..<5 { source.send(number) }
-        #expect((0..<4).map { _ in stream.takeNow() } == ["0", "2", "4", nil])
+        #expect((0..<4).map { _ in stream.popFirst() } == ["0", "2", "4", nil])
     }
 
     @Test func `cancelling the stream keeps what is waiting and then ends`() async {

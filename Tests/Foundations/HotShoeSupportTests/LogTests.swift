@@ -5,7 +5,7 @@ import Testing
 @Suite(.serialized) struct LogTests {
     private static let area = "log tests"
 
-    private static func hear(_ minimum: Log.Level, _ speak: () -> Void) -> [Log.Message] {
+    private static func capture(_ minimum: Log.Level, _ speak: () -> Void) -> [Log.Message] {
         let heard = Recorder<Log.Message>()
         Log.setHandler(minimum: minimum) { if $0.area == area { heard.record($0) } }
         speak()
@@ -14,12 +14,12 @@ import Testing
     }
 
     @Test(arguments: Log.Level.allCases) func `a handler hears its level and what matters more`(minimum: Log.Level) {
-        let heard = Self.hear(minimum) { for level in Log.Level.allCases { Log.write(level, Self.area, "\(level)") } }
+        let heard = Self.capture(minimum) { for level in Log.Level.allCases { Log.write(level, Self.area, "\(level)") } }
         #expect(heard.map(\.level) == Log.Level.allCases.filter { $0 >= minimum })
     }
 
     @Test func `a message says which part of the library speaks`() {
-        let heard = Self.hear(.debug) { Log.write(.warning, Self.area, "the link is slow") }
+        let heard = Self.capture(.debug) { Log.write(.warning, Self.area, "the link is slow") }
         #expect(heard.map(\.description) == ["log tests: the link is slow"])
     }
 
@@ -29,11 +29,11 @@ import Testing
             return ""
         }
         Log.write(.error, Self.area, text())
-        #expect(Self.hear(.error) { Log.write(.warning, Self.area, text()) }.isEmpty)
+        #expect(Self.capture(.error) { Log.write(.warning, Self.area, text()) }.isEmpty)
     }
 
     @Test func `a handler that was taken away hears nothing more`() {
-        let heard = Self.hear(.debug) {}
+        let heard = Self.capture(.debug) {}
         Log.write(.error, Self.area, "too late")
         #expect(heard.isEmpty)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Discovery")
 struct DiscoveryTests {
-    private static let patience: Duration = .seconds(20)
+    private static let timeout: Duration = .seconds(20)
 
     private func simulated(_ count: Int = 1) -> SimulatedCameraProvider {
         SimulatedCameraProvider(
@@ -24,7 +24,7 @@ struct DiscoveryTests {
             gate.wait { isOpen in isOpen ? () : nil }
         }
         let discovery = CameraDiscovery(clientName: "T", providers: [blocking, simulated()])
-        let camera = try await discovery.first(timeout: Self.patience)
+        let camera = try await discovery.first(timeout: Self.timeout)
         try await camera.connect()
         #expect(discovery.failures.isEmpty)
         gate.withLock { isOpen, condition in
@@ -77,7 +77,7 @@ struct DiscoveryTests {
             for number in 0..<20_000 { sink.found(discovered("flood-\(number)")) }
         }
         let discovery = CameraDiscovery(clientName: "T", providers: [flooding, simulated(3)])
-        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        #expect(await discovery.waitForFirstSearch(timeout: Self.timeout))
         let cameras = discovery.cameras
         #expect(cameras.filter { $0.description.family == .simulated }.count == 3)
         #expect(cameras.count <= 1024 + 3)
@@ -96,7 +96,7 @@ struct DiscoveryTests {
         }
         let discovery = CameraDiscovery(clientName: "T", providers: [flapping, simulated()])
         let iterator = Guarded(discovery.changes)
-        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        #expect(await discovery.waitForFirstSearch(timeout: Self.timeout))
         var seen: [String: Int] = [:]
         for await change in iterator.withLock({ $0 }) {
             switch change {
@@ -127,7 +127,7 @@ struct DiscoveryTests {
             sink.lost(CameraIdentifier("same"), .takenByAnotherClient)
         }
         let discovery = CameraDiscovery(clientName: "T", providers: [first, second])
-        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        #expect(await discovery.waitForFirstSearch(timeout: Self.timeout))
         #expect(discovery.cameras.count == 1)
         let camera = discovery.cameras[0]
         var lastLoss: DiscoveryLoss?
@@ -146,10 +146,10 @@ struct DiscoveryTests {
     }
 
     @Test("the same camera is the same object when it comes back while somebody holds it")
-    func comesBack() async throws {
+    func reappears() async throws {
         let provider = simulated()
         let discovery = CameraDiscovery(clientName: "T", providers: [provider])
-        let camera = try await discovery.first(timeout: Self.patience)
+        let camera = try await discovery.first(timeout: Self.timeout)
         var lost: Camera?
         for await change in discovery.changes {
             // Only after this stream has received the camera, as a new observer does not receive earlier losses.
@@ -161,7 +161,7 @@ struct DiscoveryTests {
         }
         #expect(lost === camera)
         provider.simulators[0].plugIn()
-        let found = try await discovery.first(timeout: Self.patience)
+        let found = try await discovery.first(timeout: Self.timeout)
         #expect(found === camera)
         try await camera.connect()
         discovery.stop()
@@ -175,7 +175,7 @@ struct DiscoveryTests {
             sink.found(discovered("never"))
         }
         let discovery = CameraDiscovery(clientName: "T", providers: [old, simulated()])
-        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        #expect(await discovery.waitForFirstSearch(timeout: Self.timeout))
         #expect(discovery.cameras.count == 1)
         #expect(discovery.failures.map(\.provider) == ["old"])
         #expect(discovery.failures[0].error.message.contains("99.0"))
@@ -244,7 +244,7 @@ struct DiscoveryTests {
     @Test("a hundred cameras are found, each once")
     func hundred() async throws {
         let discovery = CameraDiscovery(clientName: "T", providers: [simulated(100)])
-        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        #expect(await discovery.waitForFirstSearch(timeout: Self.timeout))
         #expect(Set(discovery.cameras.map(\.identifier)).count == 100)
         discovery.stop()
     }

@@ -77,7 +77,7 @@ struct LeakTests {
     }
 
     @Test("a camera that is let go while live view runs gives its body free")
-    func letGo() async {
+    func release() async {
         await #expect(processExitsWith: .success) {
             let simulator = Self.makeSimulator()
             do {

@@ -107,7 +107,7 @@ struct ScenarioTests {
         let watching = camera.property(.aperture).changes
         try await camera.property(.aperture).set(.aperture(.f2_8), until: .reflected(timeout: .seconds(5)))
         var seen: [Aperture?] = []
-        while let change = watching.takeNow() { seen.append(change.value?.aperture) }
+        while let change = watching.popFirst() { seen.append(change.value?.aperture) }
         #expect(seen.contains(.f2_8))
 
         let shot = try await camera.shoot()

@@ -85,8 +85,8 @@ struct USBCameraTests {
         await plugged.stop()
     }
 
-    @Test("what says of itself what cannot be is listed as unusable, and does no harm", arguments: liars)
-    fileprivate func liar(_ liar: Liar) async throws {
+    @Test("what says of itself what cannot be is listed as unusable, and does no harm", arguments: falseDevices)
+    fileprivate func falseDevice(_ falseDevice: FalseDevice) async throws {
         let address = try await USBRig.attachRaw(liar.bytes)
         let discovery = CameraDiscovery(clientName: "Tests", providers: [USBCameraProvider()])
         if liar.isCamera {
@@ -95,7 +95,7 @@ struct USBCameraTests {
             await #expect(throws: CameraError.self) { try await camera.connect() }
         } else {
             // A device that was attached earlier than a discovered one has been examined.
-            let next = try await USBRig.attachRaw(try #require(Self.liars.first { $0.isCamera }).bytes)
+            let next = try await USBRig.attachRaw(try #require(Self.falseDevices.first { $0.isCamera }).bytes)
             _ = try await PluggedCamera.camera(at: next, discovery)
             #expect(!discovery.cameras.contains { $0.description.address == address })
             try await USBRig.detach(next)
@@ -142,8 +142,8 @@ struct USBCameraTests {
         }
     }
 
-    @Test("whatever its descriptors lie about, a camera does no harm", arguments: USBDescriptorLie.allCases)
-    func lyingCamera(_ lie: USBDescriptorLie) async throws {
+    @Test("whatever its descriptors lie about, a camera does no harm", arguments: USBDescriptorFault.allCases)
+    func falseDescriptors(_ lie: USBDescriptorFault) async throws {
         let fault = try #require(ResponderFault("descriptors=\(lie.rawValue)"))
         let responder = try PluggedCamera.serve([Self.simulator()], .canonEOSR5, [fault])
         let port = try #require(responder.addresses.first?.port)
@@ -235,32 +235,32 @@ struct USBCameraTests {
 
     // MARK: Devices with invalid descriptors
 
-    fileprivate struct Liar: Sendable, CustomTestStringConvertible {
+    fileprivate struct FalseDevice: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: [UInt8]
         let obstacle: CameraObstacle.Kind?
         var isCamera = true
     }
 
-    fileprivate static let liars: [Liar] = [
-        Liar(testDescription: "no endpoints", bytes: device(interfaces: [interface(endpoints: [])]), obstacle: .unusable),
-        Liar(
+    fileprivate static let falseDevices: [FalseDevice] = [
+        FalseDevice(testDescription: "no endpoints", bytes: device(interfaces: [interface(endpoints: [])]), obstacle: .unusable),
+        FalseDevice(
             testDescription: "odd packets",
             bytes: device(interfaces: [interface(endpoints: [endpoint(0x81, 2, 511), endpoint(2, 2, 0)])]),
             obstacle: .unusable
         ),
-        Liar(
+        FalseDevice(
             testDescription: "one way only",
             bytes: device(interfaces: [interface(endpoints: [endpoint(0x81, 2, 512), endpoint(0x82, 2, 512)])]),
             obstacle: .unusable
         ),
-        Liar(
+        FalseDevice(
             testDescription: "thirty interfaces that are none",
             bytes: device(interfaces: (0..<30).map { interface(UInt8($0), kind: [3, 0, 0], endpoints: []) }),
             obstacle: nil,
             isCamera: false
         ),
-        Liar(
+        FalseDevice(
             testDescription: "a hundred interfaces, of a maker of cameras",
             bytes: device(
                 vendor: 0x04A9,
@@ -268,12 +268,12 @@ struct USBCameraTests {
             ),
             obstacle: .unusable
         ),
-        Liar(
+        FalseDevice(
             testDescription: "a camera as a disk",
             bytes: device(vendor: 0x04A9, interfaces: [interface(kind: [8, 6, 0x50], endpoints: [endpoint(0x81, 2, 512)])]),
             obstacle: .wrongMode
         ),
-        Liar(
+        FalseDevice(
             testDescription: "everything is refused",
             bytes: device(interfaces: [interface(endpoints: [endpoint(0x81, 2, 512), endpoint(2, 2, 512), endpoint(0x83, 3, 8)])]
             ),

@@ -150,10 +150,10 @@ import Testing
         let span = head.span
         _ = try unsafe parser.next(in: span.bytes)
         #expect(parser.expected == 100)
-        #expect(parser.took(byteCount: 60) == .payload(Self.id, byteCount: 60, endsData: false))
+        #expect(parser.dataReceived(byteCount: 60) == .payload(Self.id, byteCount: 60, endsData: false))
         #expect(parser.expected == 40)
-        #expect(parser.took(byteCount: 40) == .payload(Self.id, byteCount: 40, endsData: true))
-        #expect(parser.took(byteCount: 1) == .incomplete)
+        #expect(parser.dataReceived(byteCount: 40) == .payload(Self.id, byteCount: 40, endsData: true))
+        #expect(parser.dataReceived(byteCount: 1) == .incomplete)
         #expect(!parser.isInData)
     }
 }

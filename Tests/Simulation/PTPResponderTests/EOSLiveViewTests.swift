@@ -19,7 +19,7 @@ import Testing
             // A client that waits for frames may request events in between.
             _ = try host.reply()
         }
-        throw EOSHost.NeverSaid()
+        throw EOSHost.NotReceived()
     }
 
     private static func blob(_ bytes: [UInt8]) -> LiveViewBlob {

@@ -15,7 +15,7 @@ import Testing
     }
 
     /// Takes a picture with as many attempts as necessary: the camera is busy for a time after each picture.
-    private static func take(_ host: EOSHost) throws -> TransferRecord {
+    private static func takePicture(_ host: EOSHost) throws -> TransferRecord {
         while try release(host) != 0 { _ = try host.reply() }
         return try host.transfers()[0]
     }
@@ -25,7 +25,7 @@ import Testing
     {
         try await ServedCamera.eos(body) { served, host throws in
             try host.change(.eosCaptureDestination, to: 4)
-            let transfer = try Self.take(host)
+            let transfer = try Self.takePicture(host)
             let handle = transfer.handle.rawValue
             #expect(transfer.name == "IMG_0001.JPG" && transfer.format == .exifJPEG)
             let info = try host.client.info(handle)
@@ -53,7 +53,7 @@ import Testing
     @Test func `a body of newer times gives parts by 64 bits, in either of the two ways`() async throws {
         try await ServedCamera.eos { _, host throws in
             try host.change(.eosCaptureDestination, to: 4)
-            let transfer = try Self.take(host)
+            let transfer = try Self.takePicture(host)
             #expect(transfer.form == .wide)
             let whole = try host.client.data(.eosGetObject64, [transfer.handle.rawValue])
             let piece = Array(whole[10..<30])
@@ -66,16 +66,16 @@ import Testing
     @Test func `a full memory refuses releases until a file is let go`() async throws {
         try await ServedCamera.eos(.canonEOS80D) { _, host throws in
             try host.change(.eosCaptureDestination, to: 4)
-            let files = try (0..<4).map { _ in try Self.take(host) }
+            let files = try (0..<4).map { _ in try Self.takePicture(host) }
             for _ in 0..<3 { #expect(try Self.release(host) == 3) }
             #expect(try host.accept(.eosRemoteRelease) == [3])
             try host.accept(.eosTransferComplete, [files[2].handle.rawValue])
-            let next = try Self.take(host)
+            let next = try Self.takePicture(host)
             #expect(next.name == "IMG_0005.JPG" && !files.map(\.handle).contains(next.handle))
             #expect(try Self.release(host) == 3)
             try host.accept(.eosResetTransfer)
             #expect(try host.code(.getObjectInfo, [next.handle.rawValue]) == .invalidObjectHandle)
-            _ = try Self.take(host)
+            _ = try Self.takePicture(host)
         }
     }
 
@@ -104,7 +104,7 @@ import Testing
     @Test func `a session that ends lets go whatever waits`() async throws {
         try await ServedCamera.eos { _, host throws in
             try host.change(.eosCaptureDestination, to: 4)
-            let transfer = try Self.take(host)
+            let transfer = try Self.takePicture(host)
             try host.accept(.closeSession)
             try host.accept(.openSession, [2])
             #expect(try host.code(.getObjectInfo, [transfer.handle.rawValue]) == .invalidObjectHandle)

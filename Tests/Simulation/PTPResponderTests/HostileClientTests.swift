@@ -27,7 +27,7 @@ import Testing
                 try connection.send(Self.introduction(index))
                 connection.close()
             }
-            let client = try Patience.eventually { try WireClient.open(served.address) }
+            let client = try Wait.eventually { try WireClient.open(served.address) }
             #expect(try client.run(.getStorageIDs).code == .ok)
         }
     }
@@ -42,7 +42,7 @@ import Testing
                 waiting.close()
             }
             first.close()
-            _ = try Patience.eventually { try WireClient.open(served.address) }
+            _ = try Wait.eventually { try WireClient.open(served.address) }
         }
     }
 
@@ -61,7 +61,7 @@ import Testing
             #expect(link.monitor.withLock { state, _ in state.unsent } < 200_000)
             // The responder handles the remaining requests as the client reads: StartData, EndData with the dataset, and a
             // response each time.
-            _ = try client.command.take(sent * (20 + 12 + info.count + 14))
+            _ = try client.command.read(sent * (20 + 12 + info.count + 14))
         }
     }
 
@@ -97,7 +97,7 @@ import Testing
         let served = try ServedUSBCamera(time: clock, serving: { $0.introductionLimit = .seconds(10) })
         try await served.with { served throws -> Void in
             let stranger = try WireConnection(served.address)
-            try Patience.until { clock.armedTimers == 1 }
+            try Wait.until { clock.armedTimers == 1 }
             for byte in USBIPClient.importRequest("1-1").prefix(9) {
                 try stranger.send([byte])
                 clock.advance(by: .seconds(1))
@@ -172,10 +172,10 @@ import Testing
         try await served.with { served throws -> Void in
             let host = try WireConnection(served.address)
             try host.send(USBIPClient.importRequest("1-1"))
-            try Patience.until { served.responder.devices[0].camera.connectionState == .waitingForUser }
+            try Wait.until { served.responder.devices[0].camera.connectionState == .waitingForUser }
             clock.advance(by: .seconds(60))
             served.simulator.confirm()
-            #expect(USBIPClient.number(try host.take(320), 4) == 0)
+            #expect(USBIPClient.number(try host.read(320), 4) == 0)
         }
     }
 

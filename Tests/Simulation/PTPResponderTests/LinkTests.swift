@@ -14,7 +14,7 @@ import Testing
             #expect(sent < 100_000)
             #expect(rig.link.monitor.withLock { state, _ in state.unsent } <= EchoFormat.holdLimit + EchoFormat.answer.count)
             // The link handles the remaining input as the peer reads.
-            _ = try rig.peer.take(4 << 20)
+            _ = try rig.peer.read(4 << 20)
         }
     }
 
@@ -58,7 +58,7 @@ private struct Rig {
         address = try #require(listener.localAddress)
         peer = try WireConnection(address)
         guard listener.wait(for: .seconds(20)), let socket = try listener.accept() else { throw WireConnection.TimedOut() }
-        link = Link(1, socket, workers: Listener.workers, time: SystemClock.shared, patience: .seconds(60))
+        link = Link(1, socket, workers: Listener.workers, time: SystemClock.shared, timeout: .seconds(60))
         link.start(ended, limit: .seconds(600))
         try body(self)
         link.close()
@@ -72,7 +72,7 @@ private final class Ended: Sendable {
     func add() { count.withLock { $0 += 1 } }
 
     func take() throws -> Int {
-        try Patience.until { count.withLock { $0 } > 0 }
+        try Wait.until { count.withLock { $0 } > 0 }
         return count.withLock { $0 }
     }
 }

@@ -323,7 +323,7 @@ import Testing
             }
             let announce: @Sendable () -> Void = {
                 for item in items { device.announce(item) }
-                device.say(Event(.captureComplete))
+                device.send(Event(.captureComplete))
             }
             async let one = onOwnThread(announce)
             async let other = onOwnThread(announce)

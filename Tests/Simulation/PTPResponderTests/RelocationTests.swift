@@ -14,7 +14,7 @@ import Testing
 
     /// Returns the events about objects and storages up to now: detaches and attaches the lens, and collects the events
     /// before those of the lens.
-    private static func saidUntilNow(_ served: ServedCamera, _ client: WireClient) throws -> [EventCode] {
+    private static func eventsUntilNow(_ served: ServedCamera, _ client: WireClient) throws -> [EventCode] {
         served.simulator.setLens(attached: false)
         let said = try client.events(before: .deviceInfoChanged).map(\.code)
         served.simulator.setLens(attached: true)
@@ -43,11 +43,11 @@ import Testing
             #expect(try client.children(of: inner) == [file])
             #expect(folder.read("A/B/C.TXT") == [1, 2, 3])
             // The initiator receives no events for its own changes.
-            #expect(try Self.saidUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
+            #expect(try Self.eventsUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
             #expect(try client.run(.deleteObject, [outer]).code == .ok)
             #expect(folder.read("A/B/C.TXT") == nil)
             #expect(try client.numbers(.getObjectHandles, [Self.all, 0, 0]) == [])
-            #expect(try Self.saidUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
+            #expect(try Self.eventsUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
             #expect(try client.children(of: folder) == [file])
             #expect(try !client.children(of: Self.all).contains(file))
             #expect(try client.data(.getObject, [file]) == [1, 2, 3])
-            #expect(try Self.saidUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
+            #expect(try Self.eventsUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
             // 0 and 0xFFFFFFFF are the root.
             for top in [0, Self.all] {
                 #expect(try client.run(.moveObject, [file, Self.first, top]).code == .ok)
@@ -104,13 +104,13 @@ import Testing
             )
             let file = try client.files()[0]
             let bytes = try client.data(.getObject, [file])
-            _ = try Self.saidUntilNow(served, client)
+            _ = try Self.eventsUntilNow(served, client)
             #expect(try client.run(.moveObject, [outer, Self.second, 0]).code == .ok)
             #expect(try client.numbers(.getObjectHandles, [Self.first, 0, 0]) == [])
             #expect(try client.numbers(.getObjectHandles, [Self.second, 0, 0]) == everything)
             for handle in everything { #expect(try client.info(handle).storage.rawValue == Self.second) }
             #expect(try client.data(.getObject, [file]) == bytes)
-            let said = try Self.saidUntilNow(served, client)
+            let said = try Self.eventsUntilNow(served, client)
             #expect(Set(said) == [.storageInfoChanged])
             #expect(try client.run(.deleteObject, [outer]).code == .ok)
             #expect(try client.numbers(.getObjectHandles, [Self.all, 0, 0]) == [])
@@ -180,7 +180,7 @@ import Testing
             let folder = try client.makeFolder("A")
             let file = try client.put("X.TXT", [1, 2, 3], in: folder)
             #expect(try client.run(.setObjectProtection, [file, 1]).code == .ok)
-            _ = try Self.saidUntilNow(served, client)
+            _ = try Self.eventsUntilNow(served, client)
             let outcome = try client.run(.copyObject, [folder, Self.second, 0])
             #expect(outcome.code == .ok && outcome.parameters.count == 1)
             let copy = outcome.parameters[0]
@@ -188,7 +188,7 @@ import Testing
             let inside = try client.children(of: copy)
             let added = Array(try client.event(.objectAdded).parameters)
             #expect(inside == added && inside != [file])
-            #expect(Set(try Self.saidUntilNow(served, client)).isSubset(of: [.storageInfoChanged]))
+            #expect(Set(try Self.eventsUntilNow(served, client)).isSubset(of: [.storageInfoChanged]))
             let info = try client.info(inside[0])
             #expect(info.filename == "X.TXT" && info.storage.rawValue == Self.second && info.protection == .none)
             #expect(try client.data(.getObject, [inside[0]]) == [1, 2, 3])
@@ -206,12 +206,12 @@ import Testing
             let files = [try client.put("X.TXT", [1, 2, 3]), try client.put("Y.TXT", [4], in: try client.makeFolder("A"))]
             #expect(try client.run(.setObjectProtection, [files[0], 1]).code == .ok)
             let others = try client.numbers(.getObjectHandles, [Self.second, 0, 0])
-            _ = try Self.saidUntilNow(served, client)
+            _ = try Self.eventsUntilNow(served, client)
             #expect(try client.run(.formatStore, [Self.first, 0]) == .init(code: .ok, parameters: []))
             #expect(try client.numbers(.getObjectHandles, [Self.all, 0, 0]) == others)
             for file in files { #expect(try client.run(.getObject, [file]).code == .invalidObjectHandle) }
             #expect(try client.event(.storageInfoChanged).parameters == [Self.first])
-            #expect(try Self.saidUntilNow(served, client) == [])
+            #expect(try Self.eventsUntilNow(served, client) == [])
             let info = try PTP.StorageInfo(try client.data(.getStorageInfo, [Self.first]))
             #expect(info.freeSpaceBytes == info.maximumCapacity)
             #expect(folder.read("X.TXT") == nil && folder.read("A/Y.TXT") == nil)

@@ -35,7 +35,7 @@ import Testing
             #expect(Self.refusal(served.address, Self.other) == 2)
             first.close()
             // Until the camera has been left, clients must wait.
-            _ = try Patience.eventually { try WireClient.open(served.address, initiator: Self.other) }
+            _ = try Wait.eventually { try WireClient.open(served.address, initiator: Self.other) }
         }
     }
 
@@ -84,17 +84,17 @@ import Testing
         try await served.with { served throws -> Void in
             let first = try WireConnection(served.address)
             try first.send(.initCommandRequest(.init(initiator: WireClient.initiator, name: "first")))
-            try Patience.until { served.camera.connectionState == .waitingForUser }
+            try Wait.until { served.camera.connectionState == .waitingForUser }
             served.simulator.confirm()
             guard case .initCommandAck? = try first.packet() else {
                 Issue.record("no acknowledgement")
                 return
             }
             first.close()
-            try Patience.until { !served.responder.isServing }
+            try Wait.until { !served.responder.isServing }
             let second = try WireConnection(served.address)
             try second.send(.initCommandRequest(.init(initiator: WireClient.initiator, name: "second")))
-            try Patience.until { served.camera.connectionState == .waitingForUser }
+            try Wait.until { served.camera.connectionState == .waitingForUser }
             served.simulator.refuse()
             #expect(try second.packet() == .initFail(.rejectedInitiator))
             #expect(second.endsSilently)
@@ -183,7 +183,7 @@ import Testing
             }
         }
         // The client receives the response immediately; the camera removes the partial file slightly later.
-        try await Patience.yielding { folder.read(".upload.part") == nil }
+        try await Wait.yielding { folder.read(".upload.part") == nil }
         #expect(folder.read("UP.JPG") == nil)
     }
 
@@ -220,7 +220,7 @@ import Testing
             client.close()
         }
         // The client receives the response immediately; the camera removes the partial file slightly later.
-        try await Patience.yielding { folder.read(".upload.part") == nil }
+        try await Wait.yielding { folder.read(".upload.part") == nil }
         #expect(folder.read("UP.JPG") == nil)
     }
 
@@ -254,7 +254,7 @@ import Testing
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
             for onEvents in [false, true] {
-                let client = try Patience.eventually { try WireClient.open(served.address) }
+                let client = try Wait.eventually { try WireClient.open(served.address) }
                 if bytes[4] == 11 { continue }
                 try (onEvents ? client.events : client.command).send(bytes)
                 _ = try client.command.untilClosed()
@@ -337,7 +337,7 @@ import Testing
             try client.request(.getObject, [try client.files()[0]])
             let neighbour = try WireClient.open(other.address)
             #expect(try neighbour.run(.getStorageIDs).code == .ok)
-            try Patience.until { !served.responder.isServing }
+            try Wait.until { !served.responder.isServing }
         }
         await other.responder.stop()
     }
@@ -371,7 +371,7 @@ import Testing
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
             for _ in 0..<1000 { _ = try WireConnection(served.address) }
-            _ = try Patience.eventually { try WireClient.open(served.address) }
+            _ = try Wait.eventually { try WireClient.open(served.address) }
         }
         #expect(!served.responder.isServing)
     }
@@ -412,6 +412,6 @@ import Testing
             }
         }
         // The last tasks may still be ending.
-        try await Patience.yielding { remains.responder == nil && remains.camera == nil && remains.simulator == nil }
+        try await Wait.yielding { remains.responder == nil && remains.camera == nil && remains.simulator == nil }
     }
 }

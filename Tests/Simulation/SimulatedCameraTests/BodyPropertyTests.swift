@@ -62,7 +62,7 @@ struct BodyPropertyTests {
         body.reflect(.exposureMode, PropertyValue(.exposureMode(.manual)))
         body.perform(.setProperty(.aperture, PropertyValue(.aperture(.f8))), token: 1)
         body.advance(to: body.now + .milliseconds(100))
-        let accepted = body.takeOutputs().contains { if case .finished(1, .success) = $0 { true } else { false } }
+        let accepted = body.drainOutputs().contains { if case .finished(1, .success) = $0 { true } else { false } }
         #expect(accepted)
         #expect(body.state(of: .aperture).value?.aperture == .f5_6)
         body.advance(to: body.now + .milliseconds(200))
@@ -102,10 +102,10 @@ struct BodyPropertyTests {
         var body = makeBody()
         body.reflect(.exposureMode, PropertyValue(.exposureMode(.manual)))
         body.publish()
-        _ = body.takeOutputs()
+        _ = body.drainOutputs()
         body.reflect(.shutterSpeed, PropertyValue(.shutterSpeed(.s1_250)))
         body.publish()
-        let said = body.takeOutputs().compactMap { output -> PropertyIdentifier? in
+        let said = body.drainOutputs().compactMap { output -> PropertyIdentifier? in
             if case .update(.property(let state)) = output { state.identifier } else { nil }
         }
         #expect(said == [.shutterSpeed])

@@ -145,7 +145,7 @@ struct FileTests {
         let item = try #require(try await rig.camera.shoot().original?.item)
         try await item.delete()
         var removed = 0
-        while let event = events.takeNow() { if case .itemRemoved(item.info.handle) = event { removed += 1 } }
+        while let event = events.popFirst() { if case .itemRemoved(item.info.handle) = event { removed += 1 } }
         #expect(removed == 2)
         #expect(rig.camera.storages.count == 2)
     }
@@ -191,16 +191,16 @@ struct FileTests {
         let file = try #require(shot.original)
         let storage = try #require(rig.camera.storages.first)
         let events = rig.camera.events
-        let isLeft = try await rig.whileSomebodyDelivers {
+        let isLeft = try await rig.whileAnotherThreadDelivers {
             _ = try await file.contents()
             return !rig.camera.pendingTransfers.isEmpty
         }
         #expect(!isLeft)
-        while events.takeNow() != nil {}
-        let told = try await rig.whileSomebodyDelivers {
+        while events.popFirst() != nil {}
+        let told = try await rig.whileAnotherThreadDelivers {
             let folder = try await storage.createFolder("NEW")
             var told: [String] = []
-            while let event = events.takeNow() { if case .itemAdded(let item) = event { told.append(item.name) } }
+            while let event = events.popFirst() { if case .itemAdded(let item) = event { told.append(item.name) } }
             return told == [folder.info.name]
         }
         #expect(told)

@@ -26,7 +26,7 @@ struct ReproducibilityTests {
         }
         clock.advance(by: .seconds(60))
         var said: [String] = []
-        while let event = events.takeNow() { said.append("\(event)") }
+        while let event = events.popFirst() { said.append("\(event)") }
         var pictures: [[UInt8]] = []
         for item in rig.simulator.shared.withLock({ $0.body.cards[0].items.values.sorted { $0.name < $1.name } })
         where item.kind == .image {

@@ -143,13 +143,13 @@ struct ShootingTests {
         }
         for _ in 0..<100 {
             body.advance(to: body.now + .milliseconds(10))
-            develop(body.takeOutputs(), &body)
+            develop(body.drainOutputs(), &body)
         }
         #expect((8...11).contains(exposures))
         _ = body.obey(.releaseShutter, for: .zero)
         let atRelease = exposures
         body.advance(to: body.now + .seconds(2))
-        develop(body.takeOutputs(), &body)
+        develop(body.drainOutputs(), &body)
         #expect(exposures == atRelease)
         body.advance(to: body.now + .seconds(2))
         #expect(body.isReadyForCapture)
@@ -165,7 +165,7 @@ struct ShootingTests {
         var stops: [Double] = []
         while stops.count < 3, body.now < begun + .seconds(20) {
             body.advance(to: body.now + .milliseconds(20))
-            for case .develop(let job) in body.takeOutputs() {
+            for case .develop(let job) in body.drainOutputs() {
                 stops.append(job.exposure.stops)
                 body.developed(job)
             }
@@ -181,7 +181,7 @@ struct ShootingTests {
         try await rig.set(.mirrorLockup, "on")
         #expect(rig.label(.mirrorLockupStage) == "ready")
         #expect(try await rig.camera.shoot().files.isEmpty)
-        try await rig.camera.property(.mirrorLockupStage).wait(timeout: Rig.patience) { $0.value?.label == "mirror up" }
+        try await rig.camera.property(.mirrorLockupStage).wait(timeout: Rig.timeout) { $0.value?.label == "mirror up" }
         #expect(try await rig.camera.shoot().files.count == 1)
     }
 

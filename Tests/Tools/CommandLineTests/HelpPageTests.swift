@@ -142,7 +142,7 @@ import Testing
         let text = page.text(for: ["faults"], on: .none)
         let all = ResponderFault.kindNames + ResponderFault.usbKindNames
         for kind in all { #expect(text.contains("  \(kind)")) }
-        for lie in ResponderFault.descriptorLieNames { #expect(text.contains(lie)) }
+        for lie in ResponderFault.descriptorFaultNames { #expect(text.contains(lie)) }
         func names(_ kinds: [String]) -> Set<Substring> { Set(kinds.map { $0.prefix { $0 != "=" } }) }
         #expect(names(all).isDisjoint(with: names(SimulatedFault.kindNames)))
     }

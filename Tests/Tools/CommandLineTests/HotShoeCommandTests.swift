@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct HotShoeCommandTests {
     private func run(_ words: String..., recorded: RecordedOutput = RecordedOutput()) async -> (
-        code: ExitCode, data: String, talk: String
+        code: ExitCode, data: String, messages: String
     ) {
         let code = await HotShoeCommand.run(words, table: FakeCommands.table, output: recorded.output)
-        return (code, recorded.data.text, recorded.talk.text)
+        return (code, recorded.data.text, recorded.messages.text)
     }
 
     @Test func `a command prints text, or JSON if asked`() async {
@@ -42,10 +42,10 @@ import Testing
         (.failed("Bad file descriptor"), .failure, "hotshoe: standard output: Bad file descriptor.\n"),
     ])
     func `data that cannot be written ends the command`(error: OutputError, code: ExitCode, text: String) async {
-        let talk = MemorySink()
-        let output = Output(data: MemorySink(failing: error), talk: talk)
+        let messages = MemorySink()
+        let output = Output(data: MemorySink(failing: error), messages: messages)
         #expect(await HotShoeCommand.run(["list"], table: FakeCommands.table, output: output) == code)
-        #expect(talk.text == text)
+        #expect(messages.text == text)
     }
 
     @Test func `an error nobody knows is a failure with its description`() {
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `a status does not outlive the command`() async {
-        let recorded = RecordedOutput(talk: .fake(.none))
+        let recorded = RecordedOutput(messages: .fake(.none))
         let table = CommandTable(
             program: "p",
             version: "1",
@@ -67,7 +67,7 @@ import Testing
             commands: [Command("show", summary: "") { $0.output.show(status: ["[1/2]"]) }]
         )
         #expect(await HotShoeCommand.run(["show"], table: table, output: recorded.output) == .success)
-        #expect(recorded.talk.text.hasSuffix("\u{1B}[J"))
+        #expect(recorded.messages.text.hasSuffix("\u{1B}[J"))
     }
 
     @Test func `the version is asked for in three ways`() async {

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `a bar is drawn over itself and taken away`() {
-        let (recorded, clock) = (RecordedOutput(talk: .fake(.none, columns: 41)), ManualClock())
+        let (recorded, clock) = (RecordedOutput(messages: .fake(.none, columns: 41)), ManualClock())
         let bar = ProgressBar("x", unit: .items("pictures"), total: 2, on: recorded.output, clock: clock)
         bar.advance(to: 0)
         clock.advance(by: .milliseconds(10))
@@ -77,7 +77,7 @@ import Testing
         bar.finish()
         let erased = "\u{1B}[1A\r\u{1B}[J"
         let (first, last) = ("x  ─────────────    0 %  0 of 2 pictures", "x  100 %  2 of 2 pictures  2.0/s")
-        #expect(recorded.talk.text == "\(first)\n\(erased)\(last)\n\(erased)")
+        #expect(recorded.messages.text == "\(first)\n\(erased)\(last)\n\(erased)")
     }
 
     @Test func `a bar is not drawn where nobody sees it`() {
@@ -85,7 +85,7 @@ import Testing
         let bar = ProgressBar("x", unit: .bytes, total: 2, on: recorded.output, clock: clock)
         bar.advance(to: 1)
         bar.finish()
-        #expect(recorded.talk.text == "")
+        #expect(recorded.messages.text == "")
     }
 
     @Test(

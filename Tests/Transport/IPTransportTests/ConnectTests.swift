@@ -8,9 +8,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct IPConnectTests {
     private static let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
 
-    private func failure(_ peer: Peer, _ patience: IPConnector.Patience = .init()) async -> IPConnectError? {
+    private func failure(_ peer: Peer, _ patience: IPConnector.Timeouts = .init()) async -> IPConnectError? {
         await #expect(throws: IPConnectError.self) {
-            try await IPConnector(Self.identity, time: SystemClock.shared, patience: patience).connect(to: [peer.address])
+            try await IPConnector(Self.identity, time: SystemClock.shared, timeouts: timeouts).connect(to: [peer.address])
         }
     }
 
@@ -74,9 +74,9 @@ import Testing
             _ = try event.expect { $0 == .initEventRequest(connection: 9) }
             try event.send(.initEventAck)
         }
-        var patience = IPConnector.Patience()
+        var patience = IPConnector.Timeouts()
         patience.eventRetry = .milliseconds(1)
-        let connection = try await IPConnector(Self.identity, time: SystemClock.shared, patience: patience).connect(to: [
+        let connection = try await IPConnector(Self.identity, time: SystemClock.shared, timeouts: timeouts).connect(to: [
             peer.address
         ])
         #expect(connection.welcome.connection == 9)

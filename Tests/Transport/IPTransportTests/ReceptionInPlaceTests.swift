@@ -32,7 +32,7 @@ import Testing
 
         func dataBegan(announcedBytes: UInt64?) {}
 
-        func dataCame(_ bytes: RawSpan) -> Bool {
+        func dataReceived(_ bytes: RawSpan) -> Bool {
             state.withLock { state in unsafe bytes.withUnsafeBytes { unsafe state.copied.append(contentsOf: $0) } }
             return true
         }

@@ -146,7 +146,7 @@ import Testing
         let done = Promise<Void, Never>()
 
         func dataBegan(announcedBytes: UInt64?) {}
-        func dataCame(_ bytes: RawSpan) -> Bool {
+        func dataReceived(_ bytes: RawSpan) -> Bool {
             state.withLock { $0.bytes += bytes.byteCount }
             return true
         }

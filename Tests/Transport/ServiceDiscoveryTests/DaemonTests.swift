@@ -61,8 +61,8 @@ struct DaemonTests {
         let type = ServiceType("_hs-taken._tcp")!
         let first = ServiceAdvertisement(ServiceRegistration(name: "Twin", type: type, port: 1))
         let second = ServiceAdvertisement(ServiceRegistration(name: "Twin", type: type, port: 2))
-        #expect(await first.settled() == .registered(name: "Twin"))
-        #expect(await second.settled() == .registered(name: "Twin (2)"))
+        #expect(await first.firstStatus() == .registered(name: "Twin"))
+        #expect(await second.firstStatus() == .registered(name: "Twin (2)"))
         let browser = ServiceBrowser(type: type)
         var ports: [String: UInt16] = [:]
         for await event in browser.events {
@@ -84,7 +84,7 @@ struct DaemonTests {
         let browser = ServiceBrowser(type: type)
         let events = browser.events.makeAsyncIterator()
         guard case .found(let service) = await events.next() else { return #expect(Bool(false), "found first") }
-        #expect(await advertisement.settled() == .registered(name: "Survivor"))
+        #expect(await advertisement.firstStatus() == .registered(name: "Survivor"))
 
         let gone = Stopwatch("daemon: \(how), then told")
         Rig.control(how, "a")
@@ -95,10 +95,10 @@ struct DaemonTests {
             if case .unavailable = event { break }
         }
         gone.stop()
-        #expect(seen == [.lost(service.identity), .unavailable(.init(.daemonMissing, browser.trouble?.message ?? ""))])
-        #expect(browser.trouble?.code == .daemonMissing)
+        #expect(seen == [.lost(service.identity), .unavailable(.init(.daemonMissing, browser.failure?.message ?? ""))])
+        #expect(browser.failure?.code == .daemonMissing)
         #expect(browser.services.isEmpty)
-        guard case .unavailable(browser.trouble!) = await ServiceDiscoveryStatus.check() else { return #expect(Bool(false)) }
+        guard case .unavailable(browser.failure!) = await ServiceDiscoveryStatus.check() else { return #expect(Bool(false)) }
 
         Rig.control("start", "a")
         let back = Stopwatch("daemon: back, then found again")
@@ -161,7 +161,7 @@ struct DaemonTests {
         let type = ServiceType("_hs-cable._tcp")!
         let text = try TXTRecord(texts: ["first": "1", "second": "2"])
         let advertisement = ServiceAdvertisement(ServiceRegistration(name: "Ours", type: type, port: 4711, text: text))
-        #expect(await advertisement.settled() == .registered(name: "Ours"))
+        #expect(await advertisement.firstStatus() == .registered(name: "Ours"))
         let listing = Rig.control("browse", "b", type.description)
         #expect(listing.contains("Ours;\(type);local;hotshoe-a.local;192.0.2.1;4711;"))
         #expect(listing.contains("\"first=1\""))
@@ -184,7 +184,7 @@ struct DaemonTests {
         let events = browser.events.makeAsyncIterator()
         guard case .found = await events.next() else { return #expect(Bool(false), "found first") }
         let advertisement = ServiceAdvertisement(ServiceRegistration(name: "Common", type: type, port: 2))
-        guard case .registered(let name) = await advertisement.settled() else { return #expect(Bool(false)) }
+        guard case .registered(let name) = await advertisement.firstStatus() else { return #expect(Bool(false)) }
         #expect(name.hasPrefix("Common"))
         // The daemons determine which of the two gets the name.
         while Set(browser.services.map(\.port)) != [1, 2] || Set(browser.services.map(\.name)).count != 2 {
@@ -212,7 +212,7 @@ struct DaemonTests {
 
 extension ServiceAdvertisement {
     /// Returns the first status after `starting`.
-    fileprivate func settled() async -> Status? {
+    fileprivate func firstStatus() async -> Status? {
         for await status in statuses where status != .starting { return status }
         return nil
     }

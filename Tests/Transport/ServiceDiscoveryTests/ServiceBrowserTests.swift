@@ -25,7 +25,7 @@ import Testing
         let browser = makeBrowser()
         #expect(daemon.acts.entries.isEmpty)
         #expect(browser.services.isEmpty)
-        #expect(browser.trouble == nil)
+        #expect(browser.failure == nil)
     }
 
     @Test func `a service is found, updated and lost, by calls of one thread`() async {
@@ -68,7 +68,7 @@ import Testing
         daemon.die()
         #expect(await events.next() == .lost(found.identity))
         #expect(await events.next() == .unavailable(.daemonMissing))
-        #expect(browser.trouble == .daemonMissing)
+        #expect(browser.failure == .daemonMissing)
         #expect(await browser.events.makeAsyncIterator().next() == .unavailable(.daemonMissing))
         // Two failed attempts without an event.
         for (pause, refusals) in [(1, 1), (2, 2)] {
@@ -80,7 +80,7 @@ import Testing
         daemon.revive()
         clock.advance(by: .seconds(4))
         #expect(await events.next() == .availableAgain)
-        #expect(browser.trouble == nil)
+        #expect(browser.failure == nil)
         daemon.send(.added(identity("C")), to: \.isBrowse)
         #expect(daemon.open.first?.isBrowse == true)
     }

@@ -15,7 +15,7 @@ import Testing
                 defer { isFirst = false }
                 return isFirst
             }
-            return isIt ? first(request) : [.bytes(Say.data(request, [1, 2, 3])), .bytes(Say.ok(request))]
+            return isIt ? first(request) : [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request))]
         }
     }
 
@@ -27,7 +27,7 @@ import Testing
         async throws
     {
         let device = Self.device { request in
-            [.bytes(Say.data(request, pattern(came), announced: 1_000_000), ends: false)]
+            [.bytes(DeviceContainer.data(request, pattern(came), announced: 1_000_000), ends: false)]
         }
         let rig = try USBSessionRig(device)
         let asking = Task { try await rig.session.receive(.getObject, [1]) }
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `who gives up data that does not go out is free at once`() async throws {
-        let device = FakeDevice { request, _ in [.bytes(Say.data(request, [1, 2, 3])), .bytes(Say.ok(request))] }
+        let device = FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request))] }
         device.state.withLock { $0.holdsWrites = true }
         let rig = try USBSessionRig(device)
         let asking = Task { try await rig.session.send(.sendObject, [], pattern(1_000_000)) }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `a receiver that has enough ends the data`() async throws {
-        let device = Self.device { request in [.bytes(Say.data(request, pattern(900_000), announced: 1_000_000), ends: false)] }
+        let device = Self.device { request in [.bytes(DeviceContainer.data(request, pattern(900_000), announced: 1_000_000), ends: false)] }
         let rig = try USBSessionRig(device)
         await #expect(throws: SessionError.tooLarge(.getObject, limit: 100)) {
             try await rig.session.receive(.getObject, [1], limit: 100)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `a device that is busy after a cancellation is asked until it is not`() async throws {
-        let device = Self.device { request in [.bytes(Say.data(request, [1], announced: 1000), ends: false)] }
+        let device = Self.device { request in [.bytes(DeviceContainer.data(request, [1], announced: 1000), ends: false)] }
         device.state.withLock { state in
             state.status = [
                 USBDeviceStatus(.deviceBusy), USBDeviceStatus(.deviceBusy), USBDeviceStatus(.ok, haltedEndpoints: [0x81]),
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a device that stays busy is reset, and the link is over`() async throws {
-        let device = Self.device { request in [.bytes(Say.data(request, [1], announced: 1000), ends: false)] }
+        let device = Self.device { request in [.bytes(DeviceContainer.data(request, [1], announced: 1000), ends: false)] }
         device.state.withLock { $0.status = [USBDeviceStatus(.deviceBusy)] }
         let rig = try USBSessionRig(device)
         await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1], limit: 0) }
@@ -91,8 +91,8 @@ import Testing
 
     @Test(arguments: [true, false]) func `data that stalls is an error of its transaction only`(says: Bool) async throws {
         let device = Self.device { request in
-            let reason = FakeDevice.Output.bytes(Say.ok(request, .incompleteTransfer))
-            return [.bytes(Say.data(request, pattern(500), announced: 1000), ends: false), .stall] + (says ? [reason] : [])
+            let reason = FakeDevice.Output.bytes(DeviceContainer.ok(request, .incompleteTransfer))
+            return [.bytes(DeviceContainer.data(request, pattern(500), announced: 1000), ends: false), .stall] + (says ? [reason] : [])
         }
         let rig = try USBSessionRig(device)
         let expected: SessionError =
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `a command that stalls is an error of its transaction only`() async throws {
-        let device = FakeDevice { request, _ in [.bytes(Say.data(request, [1, 2, 3])), .bytes(Say.ok(request))] }
+        let device = FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request))] }
         device.state.withLock { state in
             state.halted = [0x02]
             state.status = [USBDeviceStatus(.transactionCanceled, haltedEndpoints: [0x02])]
@@ -119,7 +119,7 @@ import Testing
     func `a device that does not know a request is believed to be in step`(
         request: USBClassRequest
     ) async throws {
-        let device = Self.device { request in [.bytes(Say.data(request, [1], announced: 1000), ends: false)] }
+        let device = Self.device { request in [.bytes(DeviceContainer.data(request, [1], announced: 1000), ends: false)] }
         device.state.withLock { $0.requestFailures = [request: .stalled] }
         let rig = try USBSessionRig(device)
         await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1], limit: 0) }
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `a device that does not answer requests is reset, its port too if that fails`() async throws {
-        let device = Self.device { request in [.bytes(Say.data(request, [1], announced: 1000), ends: false)] }
+        let device = Self.device { request in [.bytes(DeviceContainer.data(request, [1], announced: 1000), ends: false)] }
         device.state.withLock { $0.requestFailures = [.deviceStatus: .timedOut, .deviceReset: .timedOut] }
         let rig = try USBSessionRig(device)
         await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1], limit: 0) }
@@ -152,7 +152,7 @@ import Testing
     @Test(arguments: [0, 1, 4, 11, 13_000] as [UInt32], [0, 1, 3, 4, 5, 99] as [UInt16])
     func `what is no answer ends the link, with its reason, or is passed over`(length: UInt32, kind: UInt16) async throws {
         let device = Self.device { request in
-            var bytes = Say.ok(request)
+            var bytes = DeviceContainer.ok(request)
             for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: length >> UInt32(index * 8)) }
             bytes[4] = UInt8(truncatingIfNeeded: kind)
             return [.bytes(bytes)]
@@ -172,8 +172,8 @@ import Testing
         for isFuture in [true, false] {
             let device = Self.device { request in
                 let next = OperationRequest(request.code, request.transaction.next.next)
-                let data = FakeDevice.Output.bytes(Say.data(isFuture ? next : request, [1, 2]))
-                return [data, data, .bytes(Say.ok(request))]
+                let data = FakeDevice.Output.bytes(DeviceContainer.data(isFuture ? next : request, [1, 2]))
+                return [data, data, .bytes(DeviceContainer.ok(request))]
             }
             let rig = try USBSessionRig(device)
             await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1]) }
@@ -189,9 +189,9 @@ import Testing
         let device = FakeDevice { request, _ in
             switch stage {
             case 0: []
-            case 1: [.bytes(Say.data(request, pattern(100), announced: 1_000_000), ends: false)]
-            case 2: [.bytes(Say.data(request, pattern(500_000), announced: 1_000_000), ends: false)]
-            default: [.bytes(Say.data(request, pattern(5000)))]
+            case 1: [.bytes(DeviceContainer.data(request, pattern(100), announced: 1_000_000), ends: false)]
+            case 2: [.bytes(DeviceContainer.data(request, pattern(500_000), announced: 1_000_000), ends: false)]
+            default: [.bytes(DeviceContainer.data(request, pattern(5000)))]
             }
         }
         let rig = try USBSessionRig(device)
@@ -226,8 +226,8 @@ import Testing
         // More data is announced than sent, and the response arrives in memory that was lent for data.
         let device = Self.device { request in
             [
-                .bytes(Array(Say.data(request, pattern(500), announced: 2_000_000)), ends: false), .bytes(pattern(700)),
-                .bytes(Say.ok(request)),
+                .bytes(Array(DeviceContainer.data(request, pattern(500), announced: 2_000_000)), ends: false), .bytes(pattern(700)),
+                .bytes(DeviceContainer.ok(request)),
             ]
         }
         let rig = try USBSessionRig(device)

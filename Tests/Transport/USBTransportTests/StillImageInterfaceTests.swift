@@ -22,9 +22,9 @@ import Testing
         .init(number: number, alternateSetting: 0, kind: kind, endpoints: endpoints)
     }
 
-    private static func refusal(_ device: USBDevice, makers: Set<UInt16> = [0x04A9]) -> StillImageInterface.Refusal? {
+    private static func refusal(_ device: USBDevice, vendors: Set<UInt16> = [0x04A9]) -> StillImageInterface.Refusal? {
         do throws(StillImageInterface.Refusal) {
-            _ = try StillImageInterface(of: device, makers: makers)
+            _ = try StillImageInterface(of: device, vendors: vendors)
             return nil
         } catch { return error }
     }
@@ -34,14 +34,14 @@ import Testing
             of: Self.device([
                 Self.interface(.init(8, 6, 80), Self.bulk), Self.interface(.stillImage, Self.all, number: 3),
             ]),
-            makers: []
+            vendors: []
         )
         #expect(found.number == 3 && found.bulkIn == 0x81 && found.bulkOut == 2 && found.interruptIn == 0x83)
         #expect(found.packetSizeIn == 512 && found.packetSizeOut == 512 && found.packetSizeInterrupt == 64)
     }
 
     @Test func `without an endpoint for events it will do`() throws {
-        let found = try StillImageInterface(of: Self.device([Self.interface(.stillImage, Self.bulk)]), makers: [])
+        let found = try StillImageInterface(of: Self.device([Self.interface(.stillImage, Self.bulk)]), vendors: [])
         #expect(found.interruptIn == nil)
     }
 
@@ -73,7 +73,7 @@ import Testing
             )
         }
         var unreadable = Self.device([], vendor: 0x04A9)
-        unreadable.trouble = "no"
+        unreadable.descriptorError = "no"
         #expect(Self.refusal(unreadable) == .unreadable("no"))
         unreadable.vendor = 1
         #expect(Self.refusal(unreadable) == .noCamera)

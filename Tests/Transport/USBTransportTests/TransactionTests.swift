@@ -21,13 +21,13 @@ import Testing
         var cannotBeEmpty: Bool { self == .splitHead || self == .unknownLength }
 
         func output(_ request: OperationRequest, _ content: [UInt8], _ packetSize: Int) -> [FakeDevice.Output] {
-            let (data, response) = (Say.data(request, content), Say.ok(request))
+            let (data, response) = (DeviceContainer.data(request, content), DeviceContainer.ok(request))
             switch self {
             case .asItShould: return [.bytes(data), .bytes(response)]
             case .withoutEmptyPacket: return [.bytes(data, ends: false), .bytes(response)]
             case .splitHead: return [.bytes(Array(data[..<12])), .bytes(content), .bytes(response)]
             case .responseInSameTransfer: return [.bytes(data + response)]
-            case .unknownLength: return [.bytes(Say.data(request, content, announced: .max)), .bytes(response)]
+            case .unknownLength: return [.bytes(DeviceContainer.data(request, content, announced: .max)), .bytes(response)]
             case .needlessEmptyPacket:
                 return data.count % packetSize == 0
                     ? [.bytes(data), .bytes(response)] : [.bytes(data), .bytes([]), .bytes(response)]
@@ -79,7 +79,7 @@ import Testing
 
     @Test func `memory that is too small takes what it has room for in place`() async throws {
         let content = pattern(300_000)
-        let rig = try USBSessionRig(FakeDevice { request, _ in [.bytes(Say.data(request, content)), .bytes(Say.ok(request))] })
+        let rig = try USBSessionRig(FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, content)), .bytes(DeviceContainer.ok(request))] })
         final class Small: DataReceiver {
             let lender = Lender(room: 100_000)
             let collected = Guarded<[UInt8]>([])
@@ -92,7 +92,7 @@ import Testing
                 let new = lender.bytes[before...]
                 collected.withLock { $0 += new }
             }
-            func dataCame(_ bytes: RawSpan) -> Bool {
+            func dataReceived(_ bytes: RawSpan) -> Bool {
                 collected.withLock { all in unsafe bytes.withUnsafeBytes { unsafe all.append(contentsOf: $0) } }
                 return true
             }
@@ -111,7 +111,7 @@ import Testing
         let asked = Promise<OperationRequest, Never>()
         let device = FakeDevice { request, _ in
             asked.fulfil(.success(request))
-            return [.bytes(Array(Say.data(request, content)[..<16_384]), ends: false)]
+            return [.bytes(Array(DeviceContainer.data(request, content)[..<16_384]), ends: false)]
         }
         let rig = try USBSessionRig(device, options: options)
         let coming = Task { try await rig.session.receive(.getObject, [1]).bytes }
@@ -121,7 +121,7 @@ import Testing
             await Task.yield()
         }
         device.answer(.bytes(Array(content[(16_384 - 12)...])))
-        device.answer(.bytes(Say.ok(request)))
+        device.answer(.bytes(DeviceContainer.ok(request)))
         #expect(try await coming.value == content)
         #expect(device.state.withLock { $0.mostReads } == depth)
         #expect(device.state.withLock { $0.largestRead } == 65_536)
@@ -134,7 +134,7 @@ import Testing
         let seen = Guarded<[UInt8]?>(nil)
         let device = FakeDevice { request, data in
             if request.code == .sendObject { seen.withLock { $0 = data } }
-            return [.bytes(Say.ok(request))]
+            return [.bytes(DeviceContainer.ok(request))]
         }
         let rig = try USBSessionRig(device)
         try await rig.session.send(.sendObject, [], content)
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func `a response in place of data is the answer`() async throws {
-        let rig = try USBSessionRig(FakeDevice { request, _ in [.bytes(Say.ok(request, .accessDenied, [7]))] })
+        let rig = try USBSessionRig(FakeDevice { request, _ in [.bytes(DeviceContainer.ok(request, .accessDenied, [7]))] })
         await #expect(throws: SessionError.refused(.getObject, OperationResponse(.accessDenied, .first, [7]))) {
             try await rig.session.receive(.getObject, [1])
         }
@@ -162,8 +162,8 @@ import Testing
                 let number = request.transaction.rawValue
                 let old = OperationRequest(request.code, TransactionID(rawValue: number == 1 ? 0xFFFF_FFFE : number - 1))
                 return [
-                    .bytes(Say.data(old, pattern(2000))), .bytes(Say.ok(old)), .bytes(Say.data(request, [1, 2, 3])),
-                    .bytes(Say.ok(request)),
+                    .bytes(DeviceContainer.data(old, pattern(2000))), .bytes(DeviceContainer.ok(old)), .bytes(DeviceContainer.data(request, [1, 2, 3])),
+                    .bytes(DeviceContainer.ok(request)),
                 ]
             }
         )
@@ -180,10 +180,10 @@ import Testing
                     defer { isFirst = false }
                     return isFirst
                 }
-                if !ends { return [.bytes(Say.data(request, [5])), .bytes(Say.ok(request))] }
+                if !ends { return [.bytes(DeviceContainer.data(request, [5])), .bytes(DeviceContainer.ok(request))] }
                 // An empty packet if there is only a header.
-                let data = FakeDevice.Output.bytes(Say.data(request, pattern(came), announced: 400_000))
-                return came == 0 ? [data, .bytes([]), .bytes(Say.ok(request))] : [data, .bytes(Say.ok(request))]
+                let data = FakeDevice.Output.bytes(DeviceContainer.data(request, pattern(came), announced: 400_000))
+                return came == 0 ? [data, .bytes([]), .bytes(DeviceContainer.ok(request))] : [data, .bytes(DeviceContainer.ok(request))]
             }
         )
         let lender = Lender(room: 400_000)
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test func `nothing is in flight when nothing is asked`() async throws {
-        let device = FakeDevice { request, _ in [.bytes(Say.data(request, pattern(700_000))), .bytes(Say.ok(request))] }
+        let device = FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, pattern(700_000))), .bytes(DeviceContainer.ok(request))] }
         let rig = try USBSessionRig(device)
         _ = try await rig.session.receive(.getObject, [1])
         #expect(device.state.withLock { $0.reads.isEmpty })

@@ -19,7 +19,7 @@ import USBRigControl
 
     @Test func `a system that does not tell of changes is asked once a second`() async throws {
         let clock = VirtualClock()
-        let bus = USBBus(try USBLibrary.shared(), time: clock, asks: true)
+        let bus = USBBus(try USBLibrary.shared(), time: clock, polls: true)
         let known = try bus.devices()
         let address = try await USBRig.attachRaw(Self.descriptors)
         let location = try #require(Self.location(address))

@@ -48,7 +48,7 @@ struct ArgumentLowering {
                 parameter: parameter,
                 statements: [
                     "let \(local): \(crossing.swift)",
-                    "if let \(name) { \(local) = \(Conversion.take(wrapped, "\(name).pointee")) } else { \(local) = nil }",
+                    "if let \(name) { \(local) = \(Conversion.fromC(wrapped, "\(name).pointee")) } else { \(local) = nil }",
                 ],
                 expression: labelled(parameter, local)
             )
@@ -58,7 +58,7 @@ struct ArgumentLowering {
         let isMissing: String
         if usesPointer {
             thunk.add(pointer(name, crossing, parameter, isOptional: default_ != nil))
-            taken = Conversion.take(crossing, "\(name).pointee")
+            taken = Conversion.fromC(crossing, "\(name).pointee")
             isMissing = "\(name) == nil"
         } else {
             thunk.add(
@@ -71,7 +71,7 @@ struct ArgumentLowering {
                 )
             )
             taken =
-                crossing.shape == .handle && crossing.type == .queue ? "try take_queue(\(name))" : Conversion.take(crossing, name)
+                crossing.shape == .handle && crossing.type == .queue ? "try take_queue(\(name))" : Conversion.fromC(crossing, name)
             isMissing = missing(crossing, name)
         }
         let usesSpan = parameter.type == .bytes(.span) || parameter.type == .bytes(.buffer)
@@ -95,7 +95,7 @@ struct ArgumentLowering {
             }
             return Argument(parameter: parameter, statements: ["let \(local) = \(taken)"], expression: labelled(parameter, local))
         }
-        let given = usesPointer ? Conversion.take(crossing, "\(name)!.pointee") : taken
+        let given = usesPointer ? Conversion.fromC(crossing, "\(name)!.pointee") : taken
         if case .source(let source) = default_ {
             return Argument(
                 parameter: parameter,
@@ -185,12 +185,12 @@ struct ArgumentLowering {
                 origin: parameter
             )
         )
-        thunk.tearDown.append("\(name).pointee = \(Conversion.give(crossing, local))")
+        thunk.tearDown.append("\(name).pointee = \(Conversion.toC(crossing, local))")
         return Argument(
             parameter: parameter,
             statements: [
                 "guard let \(name) else { throw .invalidArgument }",
-                "var \(local) = \(Conversion.take(crossing, "\(name).pointee"))",
+                "var \(local) = \(Conversion.fromC(crossing, "\(name).pointee"))",
             ],
             expression: labelled(parameter, local)
         )

@@ -61,7 +61,7 @@ struct CPlusPlusFunction {
             case .changedReceiver(let crossing):
                 setUp.append("\(types.names.c(crossing.c)) self_ = \(lend(crossing, "*this"));")
                 passed.append("&self_")
-                tearDown.append("*this = \(types.take(crossing, "self_"));")
+                tearDown.append("*this = \(types.fromC(crossing, "self_"));")
             case .value(let crossing, let isOptional):
                 taken.insert(name)
                 value(crossing, isOptional && !crossing.isOptional, name, parameter.origin)
@@ -75,7 +75,7 @@ struct CPlusPlusFunction {
                 )
                 setUp.append("\(types.names.c(crossing.c)) \(name)_c = \(lend(crossing, name));")
                 passed.append("&\(name)_c")
-                tearDown.append("\(name) = \(types.take(crossing, "\(name)_c"));")
+                tearDown.append("\(name) = \(types.fromC(crossing, "\(name)_c"));")
             case .callback(let isOptional):
                 taken.insert(name)
                 callback = lowered.callbacks.first { $0.name == parameter.c }
@@ -132,7 +132,7 @@ struct CPlusPlusFunction {
         case .handle: return expression == "*this" ? "get()" : "\(expression).get()"
         default:
             if crossing.shape == .aggregate || crossing.shape == .error { usesArena = true }
-            return types.lend(crossing, expression)
+            return types.toC(crossing, expression)
         }
     }
 
@@ -383,8 +383,8 @@ struct CPlusPlusFunction {
                 return
                     "\(types.isNull(wrapped, expression)) ? std::nullopt : \(types.value(result))(\(own(wrapped, expression, types)))"
             }
-            return types.take(result, expression)
-        default: return types.take(result, expression)
+            return types.fromC(result, expression)
+        default: return types.fromC(result, expression)
         }
     }
 

@@ -120,7 +120,7 @@ public final class USBCameraProvider: CameraProvider {
                 do throws(USBOpenError) {
                     return try await USBConnector(options: options).connect(
                         to: device,
-                        makers: USBMakers.vendors,
+                        vendors: USBVendors.vendors,
                         recovering: recovering
                     )
                 } catch { throw CameraError(error) }
@@ -158,7 +158,7 @@ extension CameraError {
             switch error {
             case .noPermission: .permissionDenied
             case .claimed: .connectionRefused
-            case .gone: .connectionLost
+            case .noDevice: .connectionLost
             case .silent: .timedOut
             case .refused(.massStorage): .needsPhysicalInteraction
             case .refused: .protocolFailure

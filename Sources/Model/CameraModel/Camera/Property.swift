@@ -89,9 +89,9 @@ public struct Property: Sendable, Hashable {
             try await camera.perform(.setProperty, subject: identifier.description) { driver throws(CameraError) in
                 try await driver.setProperty(identifier, to: value)
             }
-            camera.settleLater(identifier, number)
+            camera.clearPendingLater(identifier, number)
         } catch {
-            camera.settle(identifier, number)
+            camera.clearPending(identifier, number)
             throw error
         }
     }

@@ -52,8 +52,8 @@ final class USBOutPipe: Sendable {
 
     /// Processes queued transfers while the device is ready.
     ///
-    /// - Parameter take: Called with one transfer after the other.
-    func pump(while isReady: () -> Bool, _ take: (USBTransfer) -> Void) {
+    /// - Parameter process: Called with one transfer after the other.
+    func pump(while isReady: () -> Bool, _ process: (USBTransfer) -> Void) {
         while true {
             // Called outside the lock, because it acquires another one.
             let ready = isReady()
@@ -77,7 +77,7 @@ final class USBOutPipe: Sendable {
             }
             for request in unlinking { port.unlinked(next.transfer.number, by: request, wasPending: false) }
             // The host receives the completion before the device processes the data.
-            if !next.isStalled { take(next.transfer) }
+            if !next.isStalled { process(next.transfer) }
             state.withLock { $0.isTaking = false }
         }
     }

@@ -148,7 +148,7 @@ extension CameraBody {
     }
 
     /// Updates the metadata of an item that were read from its file.
-    mutating func learned(_ item: ItemInfo) {
+    mutating func metadataRead(_ item: ItemInfo) {
         guard let card = cards.firstIndex(where: { $0.items[item.handle] != nil }), cards[card].items[item.handle] != item else {
             return
         }

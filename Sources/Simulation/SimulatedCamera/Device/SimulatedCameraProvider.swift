@@ -26,11 +26,11 @@ public final class SimulatedCameraProvider: CameraProvider {
     private static func follow(_ simulator: CameraSimulator, _ sink: any DiscoverySink) async {
         let changes = simulator.presenceChanges
         // The presence may have changed since the first look.
-        tell(sink, simulator)
-        for await _ in changes { tell(sink, simulator) }
+        report(sink, simulator)
+        for await _ in changes { report(sink, simulator) }
     }
 
-    private static func tell(_ sink: any DiscoverySink, _ simulator: CameraSimulator) {
+    private static func report(_ sink: any DiscoverySink, _ simulator: CameraSimulator) {
         if simulator.isPresent { sink.found(simulator.discovered) } else { sink.lost(simulator.description.identifier, .gone) }
     }
 

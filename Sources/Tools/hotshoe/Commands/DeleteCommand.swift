@@ -15,7 +15,7 @@ enum DeleteCommand {
         examples: [.init("hotshoe delete IMG_0001.JPG", "One file, after a confirmation.")],
         exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
     ) { context in
-        let person = context.surroundings.person
+        let person = context.environment.user
         guard context[yes] || person != nil else {
             throw CommandFailure(.usage, "delete", "There is no terminal to ask at. Give --yes to delete without asking.")
         }
@@ -31,7 +31,7 @@ enum DeleteCommand {
                 }
             }
             for entry in wanted {
-                try await context.within(Patience.answer, entry.item.name) { try await entry.item.delete() }
+                try await context.within(DefaultTimeout.answer, entry.item.name) { try await entry.item.delete() }
                 try context.print(["deleted": entry.path], as: "deleted  \(entry.path)")
             }
         }

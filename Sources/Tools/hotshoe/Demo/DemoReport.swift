@@ -22,7 +22,7 @@ struct DemoReport {
     ///   - label: the step, in a word or two.
     ///   - text: its result.
     ///   - facts: the same result for programs.
-    func tell(_ label: String, in style: StyledText.Style = .cyan, _ text: StyledText, _ facts: [String: Fact]) throws {
+    func report(_ label: String, in style: StyledText.Style = .cyan, _ text: StyledText, _ facts: [String: Fact]) throws {
         guard context.wantsJSON else { return try context.output.line("\(Self.padded(label), style)\(text)") }
         let step = Fact.text(String(label.lowercased().map { $0 == " " ? "-" : $0 }))
         try context.output.json(facts.merging(["step": step]) { _, step in step })

@@ -21,7 +21,7 @@ final class Supervision: Sendable {
     ) {
         var interruption = Interruption()
         while true {
-            let patience = interruption.patience
+            let patience = interruption.timeout
             let signal = source.next(within: patience)
             if signal == nil, patience == nil { return }
             switch signal.map({ interruption.received($0) }) ?? interruption.waited() {

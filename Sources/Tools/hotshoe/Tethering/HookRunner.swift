@@ -59,7 +59,7 @@ final class HookRunner: Sendable {
         _ = await done.result()
         limit.disarm()
         let left = state.withLock { $0.running + $0.waiting.count }
-        if left > 0 { context.output.complain("hotshoe: \(left) hook programs had not ended.") }
+        if left > 0 { context.output.warn("hotshoe: \(left) hook programs had not ended.") }
     }
 
     private func startNext() {
@@ -79,7 +79,7 @@ final class HookRunner: Sendable {
     }
 
     private func ended(_ result: HookProcess.Result, file: String) {
-        if let problem = result.problem { context.output.complain("hotshoe: --hook: The program \(problem) for \(file).") }
+        if let problem = result.problem { context.output.warn("hotshoe: --hook: The program \(problem) for \(file).") }
         let idle = state.withLock { state -> [Promise<Void, Never>] in
             state.running -= 1
             if result.problem != nil { state.failures += 1 }

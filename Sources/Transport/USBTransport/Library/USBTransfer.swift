@@ -41,7 +41,7 @@ final class USBTransfer: Sendable {
     }
 
     /// Releases the memory.
-    func letGo() {
+    func release() {
         unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
         unsafe memoryOwner = nil
     }

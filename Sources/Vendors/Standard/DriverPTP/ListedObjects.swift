@@ -13,7 +13,7 @@ package struct ListedObjects {
     private var objects: [ObjectHandle: Object] = [:]
 
     package init(_ list: ObjectPropList) {
-        for element in list.elements { objects[element.object, default: Object()].take(element) }
+        for element in list.elements { objects[element.object, default: Object()].apply(element) }
     }
 
     /// The item for an object; nil if the list lacks a required property.
@@ -30,7 +30,7 @@ package struct ListedObjects {
 
 extension ListedObjects.Object {
     /// Applies a property if its value has the expected type; ignores all other properties.
-    fileprivate mutating func take(_ element: ObjectPropList.Element) {
+    fileprivate mutating func apply(_ element: ObjectPropList.Element) {
         let value = element.value
         let taken: Void? =
             switch element.code {

@@ -84,7 +84,7 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
         let slot = ConnectionSlot()
         let ending = LinkEnding(isReported: isLast)
         let session = PTPSession(link, time: time, options: options) {
-            slot.connection?.eventCame($0)
+            slot.connection?.eventReceived($0)
         } onEnd: { reason in
             slot.connection?.linkEnded()
             if ending.ended(reason), reason != .closedHere { host.connectionEnded(DisconnectReason(reason)) }
@@ -128,7 +128,7 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
         let opening = Task { () -> Result<any Link, CameraError> in
             do throws(CameraError) { return .success(try await openLink { wait.begin() }) } catch { return .failure(error) }
         }
-        wait.setGivingUp { opening.cancel() }
+        wait.setCancellation { opening.cancel() }
         let result = await withTaskCancellationHandler {
             await opening.value
         } onCancel: {

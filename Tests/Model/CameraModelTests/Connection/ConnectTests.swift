@@ -73,7 +73,7 @@ import Testing
         let events = rig.camera.events
         try await rig.camera.connect()
         #expect(rig.driver.count(of: .connect) == 1)
-        #expect(events.takeNow() == nil)
+        #expect(events.popFirst() == nil)
     }
 
     @Test(arguments: [false, true]) func `cancelling ends the call at once, whatever the driver does`(hangs: Bool) async throws {
@@ -186,7 +186,7 @@ import Testing
             _ = await call.value
             #expect(rig.camera.connectionState == .notConnected(.requested))
             var seen: [ConnectionState] = []
-            while let state = states.takeNow() { seen.append(state) }
+            while let state = states.popFirst() { seen.append(state) }
             let end = seen.firstIndex(of: .disconnecting) ?? seen.endIndex
             #expect(!seen[end...].contains(.connected), "\(seen)")
         }

@@ -76,7 +76,7 @@ import Testing
         let transfers = rig.camera.transfers
         let offer = CameraRig.offer(3, "B.JPG", [(.preview, "JPG"), (.original, "JPG")])
         rig.host.update([.transferOffered(offer)])
-        let transfer = try #require(transfers.takeNow())
+        let transfer = try #require(transfers.popFirst())
         #expect(transfer.offer == offer)
         #expect(transfer.isValid)
         #expect(rig.camera.pendingTransfers.map(\.offer) == [offer])

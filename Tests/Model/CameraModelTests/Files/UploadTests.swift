@@ -6,7 +6,7 @@ import Testing
 /// Uploading a file to the camera.
 @Suite(.timeLimit(.minutes(5))) struct UploadTests {
     /// A card whose driver requests `limit` bytes at a time until there are no more, or all have arrived.
-    private func card(asking limit: Int, _ taken: Recorder<[UInt8]> = Recorder()) async throws -> (CameraRig, Storage) {
+    private func card(requesting limit: Int, _ taken: Recorder<[UInt8]> = Recorder()) async throws -> (CameraRig, Storage) {
         let rig = try await CameraRig.connected {
             $0.upload = { source throws(CameraError) in
                 while true {
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [0, 1, 10, 11]) func `the driver gets every byte once, and the caller the new file`(count: Int) async throws
     {
         let taken = Recorder<[UInt8]>()
-        let (rig, card) = try await card(asking: 4, taken)
+        let (rig, card) = try await card(requesting: 4, taken)
         let bytes = (0..<count).map { UInt8($0) }
         let item = try await card.upload("a.jpg", size: UInt64(count), from: Self.source(bytes))
         #expect(item.info == CameraRig.item(9))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `a source with another number of bytes is an error`() async throws {
-        let (_, card) = try await card(asking: 4)
+        let (_, card) = try await card(requesting: 4)
         let short = await Self.failure { try await card.upload("a.jpg", size: 11, from: Self.source([1, 2, 3])) }
         #expect(short?.code == .invalidArgument && short?.message == "The source returned only 3 of 11 bytes.")
         let long = await Self.failure { try await card.upload("a.jpg", size: 2, from: Self.source([1, 2, 3])) }
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `what the source throws reaches the caller`() async throws {
-        let (_, card) = try await card(asking: 4)
+        let (_, card) = try await card(requesting: 4)
         let error = await Self.failure {
             try await card.upload("a.jpg", size: 9) { _ throws(CameraError) in throw CameraError(.fileSystem, "no disk") }
         }
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `a folder must be one, and on this card`() async throws {
-        let (rig, card) = try await card(asking: 4)
+        let (rig, card) = try await card(requesting: 4)
         let file = StoredItem(camera: rig.camera, info: CameraRig.item(1))
         #expect(await Self.failure { try await card.upload("a.jpg", to: file, size: 0) { _ in [] } }?.code == .invalidArgument)
         #expect(rig.driver.count(of: .upload) == 0)

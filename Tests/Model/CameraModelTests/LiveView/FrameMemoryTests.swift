@@ -50,7 +50,7 @@ import Testing
         func end() { state.withLock { $0.isOver = true } }
 
         /// A frame, if there is one, and whether the queue has ended.
-        func take() -> (FrameStorage?, isOver: Bool) { state.withLock { ($0.frames.popLast(), $0.isOver && $0.frames.isEmpty) } }
+        func pop() -> (FrameStorage?, isOver: Bool) { state.withLock { ($0.frames.popLast(), $0.isOver && $0.frames.isEmpty) } }
     }
 
     @Test func `a frame is used again when its last reader has let it go, which nothing but the reference tells`() async {
@@ -58,7 +58,7 @@ import Testing
         for reader in 0..<2 {
             startNamedThread("reader-\(reader)") {
                 while true {
-                    let (frame, isOver) = line.take()
+                    let (frame, isOver) = line.pop()
                     if let frame {
                         let number = frame.info.sequenceNumber
                         let span = frame.bytes
@@ -74,7 +74,7 @@ import Testing
         startNamedThread("producer") {
             var number = 0
             while number < 5000 {
-                guard let storage = pool.take(capacity: 256) else { continue }
+                guard let storage = pool.acquire(capacity: 256) else { continue }
                 number += 1
                 let frame = LiveViewFrameBuffer(storage: storage)
                 frame.info.sequenceNumber = UInt64(number)
@@ -91,20 +91,20 @@ import Testing
     @Test func `a pool makes no more frames than are needed, and each as large as the largest`() {
         let pool = FramePool(limit: 4)
         for capacity in [10, 100, 50] {
-            let storage = pool.take(capacity: capacity)
+            let storage = pool.acquire(capacity: capacity)
             #expect(storage?.capacity ?? 0 >= capacity)
         }
-        let first = pool.take(capacity: 100).map { ObjectIdentifier($0) }
-        #expect(pool.take(capacity: 100).map { ObjectIdentifier($0) } == first)
+        let first = pool.acquire(capacity: 100).map { ObjectIdentifier($0) }
+        #expect(pool.acquire(capacity: 100).map { ObjectIdentifier($0) } == first)
     }
 
     @Test func `a pool that is used up gives nothing until a frame is let go`() {
         let pool = FramePool(limit: 2)
-        var held = [pool.take(capacity: 8), pool.take(capacity: 8)]
+        var held = [pool.acquire(capacity: 8), pool.acquire(capacity: 8)]
         #expect(held.allSatisfy { $0 != nil })
-        #expect(pool.take(capacity: 8) == nil)
+        #expect(pool.acquire(capacity: 8) == nil)
         held.removeLast()
-        #expect(pool.take(capacity: 8) != nil)
+        #expect(pool.acquire(capacity: 8) != nil)
     }
 
     @Test func `a consumer that holds every frame gets no more, and all is well when it lets go`() async throws {

@@ -62,12 +62,12 @@ import Testing
         let rig = try await rig()
         let events = rig.camera.events
         rig.host.update([.categories(active: .videoRecording, supported: [.videoRecording])])
-        guard case .categories(.videoRecording) = events.takeNow() else {
+        guard case .categories(.videoRecording) = events.popFirst() else {
             Issue.record("no event")
             return
         }
         rig.host.update([.categories(active: .videoRecording, supported: [.videoRecording])])
-        #expect(events.takeNow() == nil, "nothing changed")
+        #expect(events.popFirst() == nil, "nothing changed")
     }
 
     @Test func `two changes at a time are refused as busy`() async throws {

@@ -18,7 +18,7 @@ import Testing
 
     private func words(_ stream: EventStream<CameraEvent>) -> [String] {
         var words: [String] = []
-        while let event = stream.takeNow() { words.append(Self.word(event)) }
+        while let event = stream.popFirst() { words.append(Self.word(event)) }
         return words
     }
 
@@ -45,7 +45,7 @@ import Testing
         let rig = CameraRig()
         let states = rig.camera.connectionStates
         try await rig.camera.connect()
-        #expect((0..<4).map { _ in states.takeNow() } == [.notConnected(nil), .connecting, .connected, nil])
+        #expect((0..<4).map { _ in states.popFirst() } == [.notConnected(nil), .connecting, .connected, nil])
     }
 
     @Test func `updates that are given together are seen together and in order`() async throws {
@@ -89,8 +89,8 @@ import Testing
         rig.show(PropertyState(.aperture))
         rig.show(PropertyState(.batteryLevel))
         rig.show(PropertyState(.vendor(code: 3), value: PropertyValue(code: 1, label: "x")))
-        #expect((0..<4).map { _ in all.takeNow()?.identifier } == [.aperture, .batteryLevel, .vendor(code: 3), nil])
-        #expect((0..<2).map { _ in one.takeNow()?.identifier } == [.aperture, nil])
+        #expect((0..<4).map { _ in all.popFirst()?.identifier } == [.aperture, .batteryLevel, .vendor(code: 3), nil])
+        #expect((0..<2).map { _ in one.popFirst()?.identifier } == [.aperture, nil])
         #expect(await seen.atLeast(1) == [.batteryLevel])
         subscription.cancel()
     }

@@ -54,7 +54,7 @@ import Testing
         rig.show(showing(Self.f4))
         #expect(property.pendingValue == nil)
         #expect(property.value == Self.f4)
-        let aspects = (0..<3).map { _ in changes.takeNow()?.aspects }
+        let aspects = (0..<3).map { _ in changes.popFirst()?.aspects }
         #expect(aspects == [.pending, [.value, .pending], nil])
     }
 

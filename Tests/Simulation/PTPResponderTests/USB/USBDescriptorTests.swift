@@ -13,8 +13,8 @@ import Testing
         serialNumber: "SIM-0001"
     )
 
-    private static func descriptors(_ speed: USBSpeed = .high, _ lies: Set<USBDescriptorLie> = []) -> USBDescriptors {
-        USBDescriptors(speed: speed, identity: identity, lies: lies)
+    private static func descriptors(_ speed: USBSpeed = .high, _ faults: Set<USBDescriptorFault> = []) -> USBDescriptors {
+        USBDescriptors(speed: speed, identity: identity, faults: faults)
     }
 
     private static func word(_ bytes: [UInt8], _ offset: Int) -> Int { Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 }
@@ -111,7 +111,7 @@ import Testing
         for body in Personality.eosBodies { #expect(body.usbNumbers.vendor == 0x04A9) }
     }
 
-    @Test(arguments: USBDescriptorLie.allCases) func `each lie is one`(_ lie: USBDescriptorLie) throws {
+    @Test(arguments: USBDescriptorFault.allCases) func `each lie is one`(_ lie: USBDescriptorFault) throws {
         let (honest, lying) = (Self.descriptors(), Self.descriptors(.high, [lie]))
         let isDifferent = [(2, 0), (3, 0), (3, 1)].contains { kind, number in
             honest.descriptor(UInt8(kind), UInt8(number)) != lying.descriptor(UInt8(kind), UInt8(number))

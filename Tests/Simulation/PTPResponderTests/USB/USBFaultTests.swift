@@ -32,7 +32,7 @@ import Testing
     @Test func `what faults can be on USB has names that can be read back`() throws {
         let examples = ResponderFault.usbKindNames.flatMap { name -> [String] in
             if name == "halt=PHASE" { return ResponderFault.haltPhaseNames.map { "halt=\($0)" } }
-            if name == "descriptors=LIE" { return ResponderFault.descriptorLieNames.map { "descriptors=\($0)" } }
+            if name == "descriptors=LIE" { return ResponderFault.descriptorFaultNames.map { "descriptors=\($0)" } }
             return [name.replacing("HEX", with: "0A0B")]
         }
         for text in examples {
@@ -183,7 +183,7 @@ import Testing
                 for _ in 0..<3 { _ = try client.data(.getStorageIDs) }
             }
             #expect(error is WireConnection.Closed, "\(stage)")
-            let again = try Patience.eventually { try USBPTPClient.open(served.address) }
+            let again = try Wait.eventually { try USBPTPClient.open(served.address) }
             #expect(try again.run(.getStorageIDs).code == .ok)
         }
     }
@@ -230,7 +230,7 @@ import Testing
     /// Attaches the next host when the camera has been left.
     private static func again(_ served: ServedUSBCamera) throws -> (client: USBPTPClient, attempts: Int) {
         var attempts = 0
-        let client = try Patience.eventually {
+        let client = try Wait.eventually {
             attempts += 1
             return try USBPTPClient.open(served.address)
         }
@@ -316,7 +316,7 @@ import Testing
             #expect(try first.control(.descriptor(2)).data.count == 18)
             #expect(try first.control(.descriptor(3, 1)).data == [0xFF, 3, 0, 0xD8, 0x41])
             first.detach()
-            let again = try Patience.eventually { try USBIPClient(served.address) }
+            let again = try Wait.eventually { try USBIPClient(served.address) }
             #expect(try again.control(.descriptor(2)).data.count == 39)
         }
     }

@@ -40,7 +40,7 @@ import Testing
             #expect(served.responder.freeBusIDs.isEmpty)
             first.detach()
             // Until the camera has been left, the next host must wait.
-            _ = try Patience.eventually { try USBIPClient(served.address) }
+            _ = try Wait.eventually { try USBIPClient(served.address) }
             second.detach()
         }
         var seen: [ConnectionState] = []
@@ -79,8 +79,8 @@ import Testing
         let served = try ServedUSBCamera()
         let (stranger, host) = (try WireConnection(served.address), try USBIPClient(served.address))
         await served.responder.stop()
-        #expect(throws: WireConnection.Closed.self) { try stranger.take(1) }
-        #expect(throws: WireConnection.Closed.self) { try host.wire.take(1) }
+        #expect(throws: WireConnection.Closed.self) { try stranger.read(1) }
+        #expect(throws: WireConnection.Closed.self) { try host.wire.read(1) }
         #expect(served.responder.devices[0].camera.connectionState != .connected)
     }
 
@@ -127,11 +127,11 @@ import Testing
                 try client.request(.getObject, [file])
                 _ = try client.host.read(16384)
                 client.host.detach()
-                _ = try Patience.eventually { try USBPTPClient.open(served.address) }
+                _ = try Wait.eventually { try USBPTPClient.open(served.address) }
             }
         }
         // Worker threads may still be finishing.
-        try await Patience.yielding { responder == nil && camera == nil }
+        try await Wait.yielding { responder == nil && camera == nil }
     }
 
     // MARK: Transfers that are given up
@@ -224,7 +224,7 @@ import Testing
             // The connection may close before all bytes have been sent.
             try? host.wire.send(Self.hostile[index].bytes(host.device))
             _ = try host.wire.untilClosed()
-            let again = try Patience.eventually { try USBPTPClient.open(served.address) }
+            let again = try Wait.eventually { try USBPTPClient.open(served.address) }
             #expect(try again.run(.getStorageIDs).code == .ok)
         }
     }
@@ -248,7 +248,7 @@ import Testing
         try await served.with { served throws -> Void in
             let silent = try WireConnection(served.address)
             try silent.send([0x01, 0x11])
-            try Patience.until {
+            try Wait.until {
                 time.advance(by: .milliseconds(100))
                 return silent.socket.wait(for: .zero)
             }
@@ -270,11 +270,11 @@ import Testing
         try await served.with { served throws -> Void in
             let submission = USBIPClient.bytes(1, 1, 0x0001_0002, 0, 2, 0, 100, 0, 0, 0, 0, 0) + [UInt8](repeating: 1, count: 100)
             for count in stride(from: 0, to: submission.count, by: 7) {
-                let host = try Patience.eventually { try USBIPClient(served.address) }
+                let host = try Wait.eventually { try USBIPClient(served.address) }
                 try host.wire.send(Array(submission.prefix(count)))
                 host.detach()
             }
-            try Patience.until { served.responder.freeBusIDs == ["1-1"] }
+            try Wait.until { served.responder.freeBusIDs == ["1-1"] }
         }
     }
 }

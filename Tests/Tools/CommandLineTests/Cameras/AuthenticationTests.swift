@@ -33,7 +33,7 @@ import Testing
         )
         #expect(run.code == .authentication)
         #expect(
-            run.talk == "hotshoe: Simulated Camera: The camera did not accept what was given. "
+            run.messages == "hotshoe: Simulated Camera: The camera did not accept what was given. "
                 + "Check --user NAME and the environment variable HOTSHOE_PASSWORD.\n"
         )
     }
@@ -42,7 +42,7 @@ import Testing
         let run = await CommandRun.simulated("get", "iso", "--authentication", "password")
         #expect(run.code == .authentication)
         #expect(
-            run.talk.contains(
+            run.messages.contains(
                 "The camera asks for a user name and a password. Give --user NAME and the environment variable HOTSHOE_PASSWORD."
             )
         )
@@ -57,7 +57,7 @@ import Testing
             in: .answering("hotshoe", "wrong", SimulatorOptions.userName, SimulatorOptions.password)
         )
         #expect(run.code == .success)
-        #expect(run.talk.contains("The camera did not accept that. Try again."))
+        #expect(run.messages.contains("The camera did not accept that. Try again."))
     }
 
     @Test func `three mistakes are enough`() async {
@@ -69,7 +69,7 @@ import Testing
             in: .answering("1", "2", "3", SimulatorOptions.code)
         )
         #expect(run.code == .authentication)
-        #expect(run.talk.hasSuffix("hotshoe: The camera did not accept it. Check the spelling, and try again.\n"))
+        #expect(run.messages.hasSuffix("hotshoe: The camera did not accept it. Check the spelling, and try again.\n"))
     }
 
     @Test func `somebody who does not answer gives up`() async {
@@ -91,6 +91,6 @@ import Testing
     @Test func `a confirmation on the camera is waited for, and told`() async {
         let run = await CommandRun.simulated("get", "iso", "--authentication", "confirm")
         #expect(run.code == .success)
-        #expect(run.talk == "Confirm the connection on Simulated Camera…\n")
+        #expect(run.messages == "Confirm the connection on Simulated Camera…\n")
     }
 }

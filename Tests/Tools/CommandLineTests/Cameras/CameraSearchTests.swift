@@ -29,7 +29,7 @@ struct CameraSearchTests {
             return discovery.cameras.map(\.description.serialNumber)
         }
         await clock.waitForTimers(1)
-        clock.advance(by: Patience.look - .seconds(1))
+        clock.advance(by: DefaultTimeout.enumeration - .seconds(1))
         bus.gate.fulfil(.success(()))
         #expect(await search.value == ["SIM-0001"])
     }

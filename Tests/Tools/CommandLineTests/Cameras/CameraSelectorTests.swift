@@ -37,7 +37,7 @@ import Testing
     @Test func `a wrong selector is a usage error that names the option`() async {
         let run = await CommandRun.of(["get", "--camera", "usb:1"])
         #expect(run.code == .usage)
-        #expect(run.talk.hasPrefix("hotshoe: --camera: \"usb:1\" is not usb:BUS-ADDRESS"))
+        #expect(run.messages.hasPrefix("hotshoe: --camera: \"usb:1\" is not usb:BUS-ADDRESS"))
     }
 }
 

@@ -12,7 +12,7 @@ import Testing
     func `describing the simulated camera without asking for it is a mistake`(option: [String]) async {
         let run = await CommandRun.of(["get"] + option)
         #expect(run.code == .usage)
-        #expect(run.talk == "hotshoe: \(option[0]) works only with --simulated.\n")
+        #expect(run.messages == "hotshoe: \(option[0]) works only with --simulated.\n")
     }
 
     @Test func `both ways of asking for it are one`() async {
@@ -30,33 +30,33 @@ import Testing
     @Test func `asking for it and for a real one is a contradiction`() async {
         let run = await CommandRun.of(["get", "--simulated", "--camera", "usb:1-2"])
         #expect(run.code == .usage)
-        #expect(run.talk.contains("contradicts --camera"))
+        #expect(run.messages.contains("contradicts --camera"))
     }
 
     @Test(arguments: SimulatedFault.kindNames)
     func `an unknown fault is told with every kind`(kind: String) async {
         let run = await CommandRun.simulated("get", "--fault", "meteor")
         #expect(run.code == .usage)
-        #expect(run.talk.contains(kind))
+        #expect(run.messages.contains(kind))
     }
 
     @Test func `a fault whose value is wrong is told what it takes`() async {
-        #expect(await CommandRun.simulated("get", "--fault", "fail=oops").talk.contains("connection-lost"))
-        #expect(await CommandRun.simulated("get", "--fault", "busy@lunch").talk.contains("set-property"))
+        #expect(await CommandRun.simulated("get", "--fault", "fail=oops").messages.contains("connection-lost"))
+        #expect(await CommandRun.simulated("get", "--fault", "busy@lunch").messages.contains("set-property"))
     }
 
     @Test(arguments: ["x", "96", "96x", "15x16", "96x20001", "96x64x2", "-96x64", "999999x16"])
     func `a size that no picture can have is refused`(text: String) async {
         let run = await CommandRun.of(["get", "--simulated", "--picture-size=\(text)"])
         #expect(run.code == .usage)
-        #expect(run.talk.hasPrefix("hotshoe: --picture-size: \"\(text)\" is not a size"))
+        #expect(run.messages.hasPrefix("hotshoe: --picture-size: \"\(text)\" is not a size"))
     }
 
     @Test func `a live view folder that is not there is a storage error`() async {
         let run = await CommandRun.simulated("liveview", "--live-view", "/nonexistent/folder")
         #expect(run.code == .storage)
         #expect(
-            run.talk == "hotshoe: /nonexistent/folder: There is no such folder. --live-view takes a folder of JPEG files.\n"
+            run.messages == "hotshoe: /nonexistent/folder: There is no such folder. --live-view takes a folder of JPEG files.\n"
         )
     }
 
@@ -64,14 +64,14 @@ import Testing
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("liveview", "--frames", "1", "--live-view", folder.path)
         #expect(run.code != .success)
-        #expect(run.talk.contains("JPEG"))
+        #expect(run.messages.contains("JPEG"))
     }
 
     @Test func `an address that nobody serves is no camera`() async {
         let run = await CommandRun.of(["get", "--camera", "ptpip:camera.local"])
         #expect(run.code == .noCamera)
         #expect(
-            run.talk.hasPrefix("hotshoe: ptpip:camera.local: This version of hotshoe has no provider for this kind of address")
+            run.messages.hasPrefix("hotshoe: ptpip:camera.local: This version of hotshoe has no provider for this kind of address")
         )
     }
 }

@@ -47,7 +47,7 @@ import Testing
     @Test func `the tour goes the whole way, as JSON a step a line`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("demo", "--output", folder.path, "--json")
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         let steps = run.objects.compactMap { $0["step"]?.text }
         #expect(steps == ["found", "connected", "live-view", "aperture", "shutter", "shot", "saved", "checked", "finished"])
         #expect(run.objects[3]["from"] == .text("f/5.6"))
@@ -73,7 +73,7 @@ import Testing
             "--fault",
             "unplug@live-view"
         )
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         #expect(run.lines.count { $0.hasPrefix("Error ") } == 5)
         #expect(run.lines.count { $0.hasPrefix("Recovery ") } == 5)
         #expect(run.lines.last?.hasPrefix("Finished ") == true)
@@ -83,14 +83,14 @@ import Testing
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("demo", "--output", folder.path, "--fault", "battery-low@live-view")
         #expect(run.code == .unavailable)
-        #expect(run.talk.contains("the battery is too low"))
+        #expect(run.messages.contains("the battery is too low"))
         #expect(folder.names() == [])
     }
 
     @Test func `a camera that does not answer is connected to again`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("demo", "--output", folder.path, "--fault", "hang@start-live-view")
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         #expect(run.lines.contains { $0.hasPrefix("Recovery   connecting again") })
     }
 

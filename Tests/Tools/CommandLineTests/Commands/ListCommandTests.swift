@@ -9,8 +9,8 @@ import Testing
         let run = await CommandRun.of(["list"])
         #expect(run.code == .noCamera)
         #expect(run.data == "")
-        #expect(run.talk.hasPrefix("No cameras found"))
-        #expect(run.talk.hasSuffix("Try `hotshoe demo`, `hotshoe list --simulated`, or `hotshoe doctor` to see why.\n"))
+        #expect(run.messages.hasPrefix("No cameras found"))
+        #expect(run.messages.hasSuffix("Try `hotshoe demo`, `hotshoe list --simulated`, or `hotshoe doctor` to see why.\n"))
     }
 
     @Test func `simulated cameras are a table`() async {
@@ -26,7 +26,7 @@ import Testing
         #expect(run.code == .success && run.objects.count == 1)
         #expect(run.objects.first?["serialNumber"] == .text("SIM-0002"))
         let none = await CommandRun.of(["list", "--simulated", "--count", "2", "--camera", "Nobody"])
-        #expect(none.code == .noCamera && none.talk.contains("Nobody"))
+        #expect(none.code == .noCamera && none.messages.contains("Nobody"))
     }
 
     @Test func `that the network cannot be searched is said where that explains something`() throws {

@@ -77,7 +77,7 @@ import Testing
         let starts = clip.indices.dropLast(2).count { clip[$0] == 0xFF && clip[$0 + 1] == 0xD8 && clip[$0 + 2] == 0xFF }
         #expect(starts == 3)
         #expect(clip.suffix(2) == [0xFF, 0xD9])
-        #expect(run.talk.hasPrefix("3 written of 3 frames"))
+        #expect(run.messages.hasPrefix("3 written of 3 frames"))
         #expect(run.data == "")
     }
 
@@ -108,12 +108,12 @@ import Testing
     }
 
     @Test func `a terminal is drawn on`() async {
-        let recorded = RecordedOutput(data: .fake(.trueColor), talk: .fake(.trueColor))
+        let recorded = RecordedOutput(data: .fake(.trueColor), messages: .fake(.trueColor))
         let run = await CommandRun.simulated("liveview", "--frames", "2", recorded: recorded)
         #expect(run.code == .success)
         // Each cell has different colours from its neighbours.
-        #expect(run.talk.count(where: { $0 == "▀" }) > 100)
-        let end = String(run.talk.suffix(80))
+        #expect(run.messages.count(where: { $0 == "▀" }) > 100)
+        let end = String(run.messages.suffix(80))
         #expect(end.hasSuffix("missed\n"))
     }
 
@@ -125,7 +125,7 @@ import Testing
         )
         #expect(run.code == .success)
         let talk = try #require(
-            run.talk.wholeMatch(of: /(\d+) written of 12 frames, .* missed(?:, (\d+) in pixels)?(?:, (\d+) unusable)?\n/)
+            run.messages.wholeMatch(of: /(\d+) written of 12 frames, .* missed(?:, (\d+) in pixels)?(?:, (\d+) unusable)?\n/)
         )
         // A slow machine misses frames, including broken ones, but not nearly all.
         let counts = [talk.1, talk.2, talk.3].map { $0.flatMap { Int($0) } ?? 0 }
@@ -150,7 +150,7 @@ import Testing
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("liveview", "--output", folder.path + "/clip", "--fault", fault)
         #expect(run.code == code)
-        let errors = run.talk.split(separator: "\n").filter { $0.hasPrefix("hotshoe: ") }
+        let errors = run.messages.split(separator: "\n").filter { $0.hasPrefix("hotshoe: ") }
         #expect(errors.count == 1)
         #expect(errors.first?.contains(text) == true)
     }
@@ -169,7 +169,7 @@ import Testing
         for option in ["--output", "--single"] {
             let run = await CommandRun.simulated("liveview", option, folder.path + "/clip")
             #expect(run.code == .storage)
-            #expect(run.talk.contains("A file of this name exists already, and was not replaced."))
+            #expect(run.messages.contains("A file of this name exists already, and was not replaced."))
         }
         #expect(folder.read("clip") == [7])
     }
@@ -177,15 +177,15 @@ import Testing
     @Test func `a full disk is told`() async {
         let run = await CommandRun.simulated("liveview", "--frames", "2", "--output", "/dev/full")
         #expect(run.code == .storage)
-        #expect(run.talk.hasSuffix("hotshoe: /dev/full: The file could not be written: No space left on device.\n"))
+        #expect(run.messages.hasSuffix("hotshoe: /dev/full: The file could not be written: No space left on device.\n"))
     }
 
     @Test func `a reader who goes away is not told anything`() async {
-        let talk = MemorySink()
-        let output = Output(data: MemorySink(failing: .closed), talk: talk)
+        let messages = MemorySink()
+        let output = Output(data: MemorySink(failing: .closed), messages: messages)
         let words = ["liveview", "--output", "-"] + CommandRun.small
         #expect(await HotShoeCommand.run(words, table: HotShoeCommand.table, output: output) == .outputClosed)
-        #expect(talk.text == "")
+        #expect(messages.text == "")
     }
 
     @Test func `JPEGs are not thrown on a screen`() async {

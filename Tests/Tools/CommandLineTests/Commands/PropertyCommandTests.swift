@@ -49,8 +49,8 @@ import Testing
     func `an unknown property is told with the nearest, and needs no camera`(name: String, advice: String) async {
         let run = await CommandRun.of(["get", name])
         #expect(run.code == .value)
-        #expect(run.talk.hasPrefix("hotshoe: Unknown property \"\(name)\". "))
-        #expect(run.talk.contains(advice))
+        #expect(run.messages.hasPrefix("hotshoe: Unknown property \"\(name)\". "))
+        #expect(run.messages.contains(advice))
         #expect(await CommandRun.of(["set", name, "1"]).code == .value)
         #expect(await CommandRun.of(["watch", name]).code == .value)
     }
@@ -58,7 +58,7 @@ import Testing
     @Test func `a property that this camera lacks is told`() async {
         let run = await CommandRun.simulated("get", "vendor-0xD001")
         #expect(run.code == .value)
-        #expect(run.talk.contains("This camera has no such property."))
+        #expect(run.messages.contains("This camera has no such property."))
     }
 
     @Test func `setting tells what it was and what it is`() async {
@@ -78,7 +78,7 @@ import Testing
         #expect(run.code == .value)
         #expect(run.data == "")
         #expect(
-            run.talk
+            run.messages
                 == "hotshoe: aperture: The camera does not accept f/3 now. The nearest values are f/2.8 and f/3.2.\n"
         )
     }
@@ -86,32 +86,32 @@ import Testing
     @Test func `a value that is none is told with those there are`() async {
         let run = await CommandRun.simulated("set", "white-balance", "teal")
         #expect(run.code == .value)
-        #expect(run.talk.contains("daylight"))
+        #expect(run.messages.contains("daylight"))
     }
 
     @Test func `a misspelt value is answered with the nearest one`() async {
         let run = await CommandRun.simulated("set", "white-balance", "cloudyy")
         #expect(run.code == .value)
-        #expect(run.talk == "hotshoe: white-balance: Unknown value \"cloudyy\". Did you mean cloudy?\n")
-        #expect(await CommandRun.simulated("set", "apperture", "f/4").talk.contains("Did you mean aperture?"))
+        #expect(run.messages == "hotshoe: white-balance: Unknown value \"cloudyy\". Did you mean cloudy?\n")
+        #expect(await CommandRun.simulated("set", "apperture", "f/4").messages.contains("Did you mean aperture?"))
     }
 
     @Test func `the time that a setting has is not taken for silence of the camera`() async {
         let ignored = await CommandRun.simulated("set", "aperture", "f/4", "--timeout", "3", "--fault", "ignore-setting")
         #expect(ignored.code == .timedOut)
-        #expect(ignored.talk == "hotshoe: aperture: The camera accepted f/4, but still shows f/5.6 after 3 s.\n")
+        #expect(ignored.messages == "hotshoe: aperture: The camera accepted f/4, but still shows f/5.6 after 3 s.\n")
     }
 
     @Test func `what this mode does not let be set is unavailable`() async {
         let run = await CommandRun.simulated("set", "aperture", "f/4", "--fault", "turn=exposure-mode:P")
         #expect(run.code == .unavailable)
-        #expect(run.talk == "hotshoe: In mode P the camera chooses the aperture. First: `hotshoe set exposure-mode A` (or M).\n")
+        #expect(run.messages == "hotshoe: In mode P the camera chooses the aperture. First: `hotshoe set exposure-mode A` (or M).\n")
     }
 
     @Test func `a camera that takes another value is told, and one that is not waited for is not`() async {
         let waited = await CommandRun.simulated("set", "aperture", "f/4", "--fault", "adjust-setting")
         #expect(waited.code == .timedOut)
-        #expect(waited.talk == "hotshoe: aperture: The camera chose f/4.5 instead of f/4.\n")
+        #expect(waited.messages == "hotshoe: aperture: The camera chose f/4.5 instead of f/4.\n")
         let unwaited = await CommandRun.simulated("set", "aperture", "f/4", "--no-wait", "--fault", "adjust-setting")
         #expect(unwaited.code == .success)
     }
@@ -124,7 +124,7 @@ import Testing
         let run = await CommandRun.simulated("set", "iso", "400", "--fault", fault)
         #expect(run.code == code)
         #expect(run.data == "")
-        #expect(run.talk.split(separator: "\n").count == 1)
+        #expect(run.messages.split(separator: "\n").count == 1)
     }
 
     @Test func `a camera that never answers is given up`() async {
@@ -152,7 +152,7 @@ import Testing
     @Test func `watching ends with the camera`() async {
         let run = await CommandRun.simulated("watch", "--fault", "unplug@0.5s")
         #expect(run.code == .connection)
-        #expect(run.talk.contains("the connection was lost"))
+        #expect(run.messages.contains("the connection was lost"))
     }
 
     @Test func `info names the cards and what the camera can do`() async {

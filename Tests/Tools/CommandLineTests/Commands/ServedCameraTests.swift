@@ -23,10 +23,10 @@ import Testing
         return responder
     }
 
-    private static let network: Surroundings = {
-        var surroundings = Surroundings.nobody
-        surroundings.providers = { [NetworkCameraProvider(clientName: "tests")] }
-        return surroundings
+    private static let network: CommandEnvironment = {
+        var environment = CommandEnvironment.empty
+        environment.providers = { [NetworkCameraProvider(clientName: "tests")] }
+        return environment
     }()
 
     private static func run(
@@ -48,12 +48,12 @@ import Testing
         let series = Task { await Self.run(["shoot", "--count", "100", "--interval", "0.05"], port, recorded: recorded) }
         await Self.until { recorded.data.text.contains("1/100") }
         await first.stop()
-        await Self.until { recorded.talk.text.contains("Connecting again") }
+        await Self.until { recorded.messages.text.contains("Connecting again") }
         let second = try Self.responder(.loopback(port: port))
         let result = await series.value
-        #expect(result.code == .success, "\(result.talk)")
-        #expect(result.talk.contains("Connected again;"))
-        #expect(result.talk.contains(" s without the camera."))
+        #expect(result.code == .success, "\(result.messages)")
+        #expect(result.messages.contains("Connected again;"))
+        #expect(result.messages.contains(" s without the camera."))
         await second.stop()
     }
 
@@ -61,7 +61,7 @@ import Testing
         let responder = try Self.responder(.loopback(port: 0))
         let port = try #require(responder.addresses.first).port
         let listed = await Self.run(["list", "--json"], port)
-        #expect(listed.code == .success, "\(listed.talk)")
+        #expect(listed.code == .success, "\(listed.messages)")
         #expect(listed.objects.map { $0["name"]?.text } == ["Simulated Camera"])
         #expect(listed.objects.map { $0["serialNumber"]?.text } == ["SIM-0001"])
         #expect(await Self.run(["info"], port).lines.first?.hasSuffix("  Simulated Camera") == true)
@@ -78,7 +78,7 @@ import Testing
         let lock = try CameraLock.claim(address)
         let result = await Self.run(["get", "aperture"], address.port)
         #expect(result.code == .connection)
-        #expect(result.talk.contains("claimed by "))
+        #expect(result.messages.contains("claimed by "))
         lock.release()
         #expect(await Self.run(["get", "aperture"], address.port).code == .success)
         await responder.stop()

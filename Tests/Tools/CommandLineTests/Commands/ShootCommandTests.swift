@@ -61,15 +61,15 @@ import Testing
             await CommandRun.simulated("shoot", "--download", folder.path),
             await CommandRun.simulated("shoot", "--storage", folder.path + "/card")
         )
-        #expect(vanishing.talk.split(separator: "\n").count { $0.contains("are lost when") } == 1)
-        #expect(!kept.talk.contains("are lost when"))
-        #expect(!stored.talk.contains("are lost when"))
+        #expect(vanishing.messages.split(separator: "\n").count { $0.contains("are lost when") } == 1)
+        #expect(!kept.messages.contains("are lost when"))
+        #expect(!stored.messages.contains("are lost when"))
     }
 
     @Test func `a series is numbered, and counted at the end`() async {
         let run = await CommandRun.simulated("shoot", "--count", "3", "--interval", "0.01")
         #expect(run.lines.map { $0.prefix(17) } == ["1/3  IMG_0001.JPG", "2/3  IMG_0002.JPG", "3/3  IMG_0003.JPG"])
-        #expect(run.talk.contains("3 pictures taken"))
+        #expect(run.messages.contains("3 pictures taken"))
     }
 
     @Test func `a picture that is copied is the one that the camera made, and nothing is replaced`() async throws {
@@ -125,7 +125,7 @@ import Testing
         let run = await CommandRun.simulated("shoot", "--fault", fault)
         #expect(run.code == code)
         #expect(run.data == "")
-        let errors = run.talk.split(separator: "\n").filter { $0.hasPrefix("hotshoe: ") }
+        let errors = run.messages.split(separator: "\n").filter { $0.hasPrefix("hotshoe: ") }
         #expect(errors.count == 1)
         #expect(errors.first?.contains(text) == true)
     }
@@ -133,8 +133,8 @@ import Testing
     @Test func `a series that breaks off tells how many were taken`() async {
         let run = await CommandRun.simulated("shoot", "--count", "5", "--interval", "0.3", "--fault", "card-full@0.4s")
         #expect(run.code == .storage)
-        #expect(run.talk.contains("pictures taken of 5") || run.talk.contains("picture taken of 5"))
-        #expect(run.talk.contains("The card is full"))
+        #expect(run.messages.contains("pictures taken of 5") || run.messages.contains("picture taken of 5"))
+        #expect(run.messages.contains("The card is full"))
     }
 
     @Test func `without autofocus nothing can fail to focus`() async {
@@ -152,7 +152,7 @@ import Testing
         let run = await CommandRun.simulated("shoot", "--download", folder.path + "/file/below")
         #expect(run.code == .storage)
         #expect(
-            run.talk
+            run.messages
                 == "hotshoe: \(folder.path)/file/below: No files can be written there: Not a directory. Choose another folder.\n"
         )
     }

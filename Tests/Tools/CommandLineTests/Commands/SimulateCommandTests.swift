@@ -30,7 +30,7 @@ import Testing
             #expect(!addresses.isEmpty && addresses.allSatisfy { $0.hasPrefix("127.0.0.1:") || $0.hasPrefix("[::1]:") })
             let told = await CommandRun.of(["simulate", "--transport", transport] + words)
             #expect(
-                told.talk.contains("Only this computer can use it; --public allows others.\n") && !told.talk.contains("warning")
+                told.messages.contains("Only this computer can use it; --public allows others.\n") && !told.messages.contains("warning")
             )
         }
     }
@@ -60,9 +60,9 @@ import Testing
 
     @Test func `a body that nobody knows is a usage error, with the nearest one`() async {
         let near = await CommandRun.of(["simulate", "--personality", "canon-eos-r6"] + Self.quick)
-        #expect(near.code == .usage && near.talk.contains("Did you mean canon-eos-r5?"))
+        #expect(near.code == .usage && near.messages.contains("Did you mean canon-eos-r5?"))
         let far = await CommandRun.of(["simulate", "--personality", "bellows"] + Self.quick)
-        #expect(far.code == .usage && far.talk.contains("Use generic, canon-eos-r5 or canon-eos-80d"))
+        #expect(far.code == .usage && far.messages.contains("Use generic, canon-eos-r5 or canon-eos-80d"))
     }
 
     @Test func `faults of either kind are taken, and from a file`() async throws {
@@ -78,12 +78,12 @@ import Testing
 
     @Test func `what is no fault, no camera of ours, or no free port is an error`() async throws {
         let wrong = await CommandRun.of(["simulate", "--fault", "trunkate=5"] + Self.quick)
-        #expect(wrong.code == .usage && wrong.talk.contains("Did you mean truncate?"))
+        #expect(wrong.code == .usage && wrong.messages.contains("Did you mean truncate?"))
         #expect(await CommandRun.of(["simulate", "--camera", "ptpip:10.0.0.1"] + Self.quick).code == .usage)
         let folder = try TemporaryFolder()
         folder.write(Array("probe\nnonsense\n".utf8), to: "faults")
         let line = await CommandRun.of(["simulate", "--faults", "\(folder.path)/faults"] + Self.quick)
-        #expect(line.code == .usage && line.talk.contains("Line 2"))
+        #expect(line.code == .usage && line.messages.contains("Line 2"))
         #expect(await CommandRun.of(["simulate", "--faults", "\(folder.path)/none"] + Self.quick).code == .storage)
     }
 
@@ -126,9 +126,9 @@ import Testing
         let words = ["simulate", "--fault", "halt=data@get-object", "--fault", "descriptors=looping", "--fault", "focus-fails"]
         #expect(await CommandRun.of(words + Self.usb).code == .success)
         let wrong = await CommandRun.of(["simulate", "--fault", "halt=lens"] + Self.usb)
-        #expect(wrong.code == .usage && wrong.talk.contains("halt=PHASE"))
+        #expect(wrong.code == .usage && wrong.messages.contains("halt=PHASE"))
         let near = await CommandRun.of(["simulate", "--fault", "split-headers"] + Self.usb)
-        #expect(near.code == .usage && near.talk.contains("Did you mean split-header?"))
+        #expect(near.code == .usage && near.messages.contains("Did you mean split-header?"))
     }
 
     @Test(arguments: [["--name", "Ada"], ["--queue"], ["--local", "--public"]]) func `what USB does not know is a usage error`(
@@ -136,12 +136,12 @@ import Testing
     ) async {
         let run = await CommandRun.of(["simulate"] + words + Self.usb)
         let blamed = words.last { $0.hasPrefix("--") } ?? ""
-        #expect(run.code == .usage && run.talk.contains(blamed))
+        #expect(run.code == .usage && run.messages.contains(blamed))
     }
 
     @Test func `what PTP/IP does not know is a usage error`() async {
         let run = await CommandRun.of(["simulate", "--usb-speed", "high"] + Self.quick)
-        #expect(run.code == .usage && run.talk.contains("--usb-speed works only with --transport usb."))
+        #expect(run.code == .usage && run.messages.contains("--usb-speed works only with --transport usb."))
         #expect(await CommandRun.of(["simulate", "--transport", "firewire"] + Self.quick).code == .usage)
     }
 
@@ -154,7 +154,7 @@ import Testing
         folder.write(Array("\(fault)\n".utf8), to: "faults")
         for (option, value) in [("--fault", fault), ("--faults", folder.path + "/faults")] {
             let run = await CommandRun.of(["simulate", option, value] + served)
-            #expect(run.code == .usage && run.talk.contains("\(option): \"\(fault)\" works only with --transport \(other)."))
+            #expect(run.code == .usage && run.messages.contains("\(option): \"\(fault)\" works only with --transport \(other)."))
         }
     }
 
@@ -163,7 +163,7 @@ import Testing
         try responder.start()
         let port = try #require(responder.addresses.first?.port)
         let run = await CommandRun.of(["simulate", "--transport", "usb", "--port", "\(port)", "--seconds", "0.05"])
-        #expect(run.code == .failure && run.talk.contains("Choose another port"))
+        #expect(run.code == .failure && run.messages.contains("Choose another port"))
         await responder.stop()
     }
 }

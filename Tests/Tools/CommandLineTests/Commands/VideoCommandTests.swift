@@ -18,13 +18,13 @@ import Testing
     @Test func `a simulated camera is not left recording`() async {
         let run = await CommandRun.simulated("video", "start")
         #expect(run.code == .unavailable)
-        #expect(run.talk.contains("Use `hotshoe video record --seconds N`"))
+        #expect(run.messages.contains("Use `hotshoe video record --seconds N`"))
     }
 
     @Test func `stopping what does not run is no failure`() async {
         let run = await CommandRun.simulated("video", "stop")
         #expect(run.code == .success)
-        #expect(run.talk == "Simulated Camera is not recording.\n")
+        #expect(run.messages == "Simulated Camera is not recording.\n")
     }
 
     @Test func `the camera going away ends the recording with its code`() async {

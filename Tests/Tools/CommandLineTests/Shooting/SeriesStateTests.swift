@@ -55,7 +55,7 @@ import Testing
         let again = await CommandRun.of(words + CommandRun.small)
         #expect(again.code == .success)
         #expect(again.lines.isEmpty)
-        #expect(again.talk.contains("3 pictures taken before"))
+        #expect(again.messages.contains("3 pictures taken before"))
         let other = await CommandRun.of(
             ["shoot", "--interval", "2", "--count", "3", "--resume", folder.path + "/state"] + CommandRun.small
         )
@@ -65,7 +65,7 @@ import Testing
     @Test func `an exposure by hand has the time that was asked for`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("shoot", "--bulb", "0.3", "--download", folder.path)
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         #expect(folder.names() == ["IMG_0001.JPG"])
         #expect(await CommandRun.simulated("shoot", "--resume", "x").code == .usage)
     }

@@ -21,12 +21,12 @@ import Testing
     @Test func `while something is expected it is asked often, until it has come or was not to come`() {
         var rate = DrainRate()
         _ = Self.pauses(&rate, 11)
-        rate.hurry(until: .seconds(2))
+        rate.shortenPauses(until: .seconds(2))
         #expect(Self.pauses(&rate, 7, at: .seconds(1)) == [2, 4, 8, 16, 20, 20, 20])
         #expect(Self.pauses(&rate, 2, at: .seconds(2)) == [20, 40])
-        rate.hurry(until: .seconds(9))
+        rate.shortenPauses(until: .seconds(9))
         // An earlier deadline does not shorten the current one.
-        rate.hurry(until: .seconds(3))
+        rate.shortenPauses(until: .seconds(3))
         #expect(Self.pauses(&rate, 7, at: .seconds(8)).last == 20)
         rate.calm()
         #expect(Self.pauses(&rate, 2, at: .seconds(8)) == [20, 40])

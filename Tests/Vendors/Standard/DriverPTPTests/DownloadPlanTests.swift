@@ -7,14 +7,14 @@ import Testing
         var (plan, log) = (plan, [String]())
         while log.count < 20 {
             switch plan.next(100) {
-            case .ask(let count):
+            case .request(let count):
                 log.append("\(plan.offset)+\(count)")
                 let sent = min(count, perPiece, file > plan.offset ? file - plan.offset : 0)
                 if sent == 0 { return log + ["nothing"] }
                 plan.received(sent, of: count)
-            case .look:
+            case .querySize:
                 log.append("look")
-                plan.looked(says ?? file)
+                plan.sizeReceived(says ?? file)
             case .done: return log + ["done at \(plan.offset)"]
             case .tooMuch: return log + ["too much at \(plan.offset)"]
             }
@@ -67,18 +67,18 @@ import Testing
         var size = PieceSize()
         #expect(size.bytes == 4 << 20)
         for expected in [8, 16, 32, 32] as [UInt64] {
-            size.took(.milliseconds(2), for: size.bytes)
+            size.pieceReceived(.milliseconds(2), for: size.bytes)
             #expect(size.bytes == expected << 20)
         }
-        for _ in 0..<20 { size.took(.seconds(1), for: size.bytes) }
+        for _ in 0..<20 { size.pieceReceived(.seconds(1), for: size.bytes) }
         #expect(size.bytes == 256 << 10)
-        size.took(.milliseconds(100), for: size.bytes)
+        size.pieceReceived(.milliseconds(100), for: size.bytes)
         #expect(size.bytes == 256 << 10)
     }
 
     @Test func `the last piece of a file says nothing`() {
         var size = PieceSize()
-        size.took(.milliseconds(1), for: 1000)
+        size.pieceReceived(.milliseconds(1), for: 1000)
         #expect(size == PieceSize())
     }
 
@@ -86,11 +86,11 @@ import Testing
         var size = PieceSize()
         func refused(_ count: UInt64) -> Bool { size.refused(count) }
         #expect(!refused(4 << 20))
-        for _ in 0..<3 { size.took(.zero, for: size.bytes) }
+        for _ in 0..<3 { size.pieceReceived(.zero, for: size.bytes) }
         #expect(!refused(1 << 20))
         #expect(refused(32 << 20))
         #expect(size.bytes == 4 << 20)
-        size.took(.zero, for: size.bytes)
+        size.pieceReceived(.zero, for: size.bytes)
         #expect(size.bytes == 4 << 20)
         #expect(!refused(4 << 20))
     }

@@ -40,7 +40,7 @@ import Testing
             }
         )
         let rig = try await DriverRig.connected(to: device)
-        #expect(device.heard.count { $0.code == .getDevicePropDesc } == 1)
+        #expect(device.received.count { $0.code == .getDevicePropDesc } == 1)
         #expect(rig.camera.knownProperties.count == 1)
         await rig.expectWorks()
     }
@@ -53,7 +53,7 @@ import Testing
         device.when(.getDeviceInfo, data: HostileCamera.deviceInfo { $0.vendorExtension = VendorExtension(rawValue: vendor) })
         let rig = try await DriverRig.connected(to: device)
         await rig.expectWorks()
-        #expect(device.heard.allSatisfy { $0.code.rawValue < 0x9000 })
+        #expect(device.received.allSatisfy { $0.code.rawValue < 0x9000 })
     }
 
     @Test func `a device that lists everything is asked for what the driver knows`() async throws {
@@ -66,7 +66,7 @@ import Testing
             }
         )
         let rig = try await DriverRig.connected(to: device)
-        #expect(device.heard.count { $0.code == .getDevicePropDesc } <= 1024)
+        #expect(device.received.count { $0.code == .getDevicePropDesc } <= 1024)
         _ = await ending { try await rig.list() }
         device.behave()
         await rig.camera.disconnect()

@@ -58,7 +58,7 @@ import Testing
         }
         _ = try await rig.file.thumbnail()
         await rig.expectWorks()
-        #expect(device.heard.count { $0.code == .getDevicePropDesc } < 500)
+        #expect(device.received.count { $0.code == .getDevicePropDesc } < 500)
     }
 
     @Test(
@@ -119,7 +119,7 @@ import Testing
         )
         #expect(await ending { try await all.delete() }.code == .notFound)
         #expect(await ending { try await all.setProtected(true) }.code == .notFound)
-        #expect(!device.heard.contains { $0.code == .deleteObject || $0.code == .setObjectProtection })
+        #expect(!device.received.contains { $0.code == .deleteObject || $0.code == .setObjectProtection })
     }
 
     @Test func `a picture is complete in time, however long the camera goes on with files`() async throws {
@@ -143,7 +143,7 @@ import Testing
             turn.events = Wire.event(.objectAdded, [1])
             return turn
         }
-        async let asked: Void = device.hears { request, _ in request.code == .initiateCapture }
+        async let asked: Void = device.untilReceived { request, _ in request.code == .initiateCapture }
         async let shot = ending { try await rig.camera.shoot() }
         await asked
         try await rig.file.setProtected(true)

@@ -219,7 +219,7 @@ import Testing
         device.when(.getDevicePropDesc) { _ in .silence }
         let rig = DriverRig(device.address, time: HurriedClock(50))
         _ = await ending { try await rig.camera.connect() }
-        #expect(device.heard.count { $0.code == .getDevicePropDesc } <= 3)
+        #expect(device.received.count { $0.code == .getDevicePropDesc } <= 3)
         device.behave()
         await rig.camera.disconnect()
         await rig.expectWorks()

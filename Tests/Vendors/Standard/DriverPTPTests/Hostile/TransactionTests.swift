@@ -120,7 +120,7 @@ import Testing
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device, time: HurriedClock(50))
         device.when(.initiateCapture) { _ in .silence }
-        async let asked: Void = device.hears { request, _ in request.code == .initiateCapture }
+        async let asked: Void = device.untilReceived { request, _ in request.code == .initiateCapture }
         async let shot = ending { try await rig.camera.shoot() }
         await asked
         await rig.camera.disconnect()
@@ -161,8 +161,8 @@ import Testing
         #expect(await ending { try await rig.camera.releaseShutter() }.code == .protocolFailure)
         device.behave()
         try await rig.camera.releaseShutter()
-        let released = device.heard.filter { $0.code == .terminateOpenCapture }
-        let pressed = device.heard.filter { $0.code == .initiateOpenCapture }
+        let released = device.received.filter { $0.code == .terminateOpenCapture }
+        let pressed = device.received.filter { $0.code == .initiateOpenCapture }
         #expect(released.map { $0.parameters[0] } == [pressed[0].transaction.rawValue, pressed[0].transaction.rawValue])
     }
 
@@ -172,8 +172,8 @@ import Testing
         device.when(.initiateOpenCapture) { .raw(Wire.response(OperationRequest($0.code, .session))) }
         try await rig.camera.pressShutter()
         try await rig.camera.releaseShutter()
-        let pressed = try #require(device.heard.first { $0.code == .initiateOpenCapture })
-        let released = try #require(device.heard.first { $0.code == .terminateOpenCapture })
+        let pressed = try #require(device.received.first { $0.code == .initiateOpenCapture })
+        let released = try #require(device.received.first { $0.code == .terminateOpenCapture })
         #expect(released.parameters[0] == pressed.transaction.rawValue)
     }
 }

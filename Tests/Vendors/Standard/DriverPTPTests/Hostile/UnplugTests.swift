@@ -12,9 +12,9 @@ import Testing
     ) async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
-        let before = device.heard.count
+        let before = device.received.count
         _ = await ending { try await call.run(rig.camera, rig.file) }
-        let steps = device.heard.count - before
+        let steps = device.received.count - before
         #expect(steps > 0)
         for step in 0..<steps {
             await rig.expectWorks()
@@ -35,7 +35,7 @@ import Testing
         let second = try HostileCamera()
         rig.move(to: second.address)
         await rig.expectWorks()
-        #expect(second.heard.contains { $0.code == .openSession })
+        #expect(second.received.contains { $0.code == .openSession })
     }
 
     @Test func `two cameras with the same number and name are two cameras`() async throws {

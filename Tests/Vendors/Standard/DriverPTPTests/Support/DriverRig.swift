@@ -29,7 +29,7 @@ final class DriverRig: Sendable {
         let route = Route(address)
         self.route = route
         clock = time
-        var patience = IPConnector.Patience()
+        var patience = IPConnector.Timeouts()
         patience.eventRetry = .milliseconds(1)
         // Long enough that no confirmation on the camera is requested.
         patience.user = .seconds(20)
@@ -55,7 +55,7 @@ final class DriverRig: Sendable {
         clock = time
         let driver = PTPDriver(credentialKey: "test", time: time) { _ throws(CameraError) in
             do {
-                return try await USBConnector().connect(to: plugged.device(), makers: [])
+                return try await USBConnector().connect(to: plugged.device(), vendors: [])
             } catch {
                 throw CameraError(.connectionRefused, "\(error)", operation: .connect)
             }

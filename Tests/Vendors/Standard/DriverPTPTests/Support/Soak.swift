@@ -340,7 +340,7 @@ struct Footprint {
 
     /// Returns the open sockets: their descriptors, and the ports of both ends.
     static func sockets() -> [String] {
-        func port(_ ask: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) -> UInt16? {
+        func port(_ query: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) -> UInt16? {
             var address = sockaddr_in()
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
             let failed = unsafe withUnsafeMutableBytes(of: &address) { raw in
