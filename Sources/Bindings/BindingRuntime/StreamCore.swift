@@ -237,14 +237,14 @@ extension StreamCore {
     }
 
     private func deliver(_ element: Base.Element) {
-        let isTaken = monitor.withLock { state, condition in
+        let isStored = monitor.withLock { state, condition in
             guard state.stream.arrived(element) else { return false }
             state.descriptor.set(true)
             // Wakes all threads: those that receive no element demand the next one.
             condition.broadcast()
             return true
         }
-        if isTaken { wakeReaders() }
+        if isStored { wakeReaders() }
     }
 
     /// Wakes the readers one by one, so that the array keeps its capacity and an element needs no allocation.

@@ -435,22 +435,22 @@ public final class PTPSession: Sendable {
         enum Verdict {
             case nothing
             case wait
-            case giveUp(LinkTransaction, Request)
+            case cancel(LinkTransaction, Request)
             case close
         }
         let verdict = state.withLock { state -> Verdict in
             state.watchdogDeadline = nil
-            guard let underWay = state.underWay, let patience = state.timeout else { return .nothing }
-            if time.now < patience.deadline { return .wait }
+            guard let underWay = state.underWay, let timeout = state.timeout else { return .nothing }
+            if time.now < timeout.deadline { return .wait }
             if underWay.cancellation != nil { return .close }
             state.underWay?.cancellation = .timedOut(underWay.request.code)
             state.timeout = ProgressTimeout(options.cancelTimeout, since: time.now)
-            return .giveUp(underWay.request.transaction, underWay.request)
+            return .cancel(underWay.request.transaction, underWay.request)
         }
         switch verdict {
         case .nothing: break
         case .wait: armWatchdog()
-        case .giveUp(let transaction, let request):
+        case .cancel(let transaction, let request):
             request.outcome.fulfil(.failure(.timedOut(request.code)))
             armWatchdog()
             link.cancel(transaction)
@@ -487,12 +487,12 @@ public final class PTPSession: Sendable {
 
     private func keepAliveFired() {
         let interval = options.keepAliveInterval
-        let (isQuiet, isOver) = state.withLock { state -> (Bool, Bool) in
+        let (isIdle, isOver) = state.withLock { state -> (Bool, Bool) in
             if case .closed = state.phase { return (false, true) }
             return (state.underWay == nil && time.now - state.lastWord >= interval, false)
         }
         if isOver { return }
-        if isQuiet { link.probe() }
+        if isIdle { link.probe() }
         keepAlive.withLock { $0 }?.arm(at: time.now + interval)
     }
 

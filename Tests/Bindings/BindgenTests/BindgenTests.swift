@@ -32,7 +32,7 @@ struct BindgenTests {
 
         func run(_ words: String...) -> Int32 {
             messages = []
-            return Bindgen(say: { self.messages.append($0) }).run(["--import-path", path, "--output", "\(path)/out"] + words)
+            return Bindgen(printMessage: { self.messages.append($0) }).run(["--import-path", path, "--output", "\(path)/out"] + words)
         }
 
         func read(_ name: String) -> String? { try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }

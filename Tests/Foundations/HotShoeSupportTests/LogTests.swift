@@ -5,22 +5,22 @@ import Testing
 @Suite(.serialized) struct LogTests {
     private static let area = "log tests"
 
-    private static func capture(_ minimum: Log.Level, _ speak: () -> Void) -> [Log.Message] {
-        let heard = Recorder<Log.Message>()
-        Log.setHandler(minimum: minimum) { if $0.area == area { heard.record($0) } }
-        speak()
+    private static func capture(_ minimum: Log.Level, _ body: () -> Void) -> [Log.Message] {
+        let messages = Recorder<Log.Message>()
+        Log.setHandler(minimum: minimum) { if $0.area == area { messages.record($0) } }
+        body()
         Log.setHandler(nil)
-        return heard.elements
+        return messages.elements
     }
 
     @Test(arguments: Log.Level.allCases) func `a handler hears its level and what matters more`(minimum: Log.Level) {
-        let heard = Self.capture(minimum) { for level in Log.Level.allCases { Log.write(level, Self.area, "\(level)") } }
-        #expect(heard.map(\.level) == Log.Level.allCases.filter { $0 >= minimum })
+        let messages = Self.capture(minimum) { for level in Log.Level.allCases { Log.write(level, Self.area, "\(level)") } }
+        #expect(messages.map(\.level) == Log.Level.allCases.filter { $0 >= minimum })
     }
 
     @Test func `a message says which part of the library speaks`() {
-        let heard = Self.capture(.debug) { Log.write(.warning, Self.area, "the link is slow") }
-        #expect(heard.map(\.description) == ["log tests: the link is slow"])
+        let messages = Self.capture(.debug) { Log.write(.warning, Self.area, "the link is slow") }
+        #expect(messages.map(\.description) == ["log tests: the link is slow"])
     }
 
     @Test func `a message that nobody hears is not put together`() {
@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test func `a handler that was taken away hears nothing more`() {
-        let heard = Self.capture(.debug) {}
+        let messages = Self.capture(.debug) {}
         Log.write(.error, Self.area, "too late")
-        #expect(heard.isEmpty)
+        #expect(messages.isEmpty)
     }
 }

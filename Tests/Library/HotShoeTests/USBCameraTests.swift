@@ -86,12 +86,12 @@ struct USBCameraTests {
     }
 
     @Test("what says of itself what cannot be is listed as unusable, and does no harm", arguments: falseDevices)
-    fileprivate func falseDevice(_ falseDevice: FalseDevice) async throws {
-        let address = try await USBRig.attachRaw(liar.bytes)
+    fileprivate func falseDevice(_ description: FalseDevice) async throws {
+        let address = try await USBRig.attachRaw(description.bytes)
         let discovery = CameraDiscovery(clientName: "Tests", providers: [USBCameraProvider()])
-        if liar.isCamera {
+        if description.isCamera {
             let camera = try await PluggedCamera.camera(at: address, discovery)
-            #expect(camera.description.obstacle?.kind == liar.obstacle)
+            #expect(camera.description.obstacle?.kind == description.obstacle)
             await #expect(throws: CameraError.self) { try await camera.connect() }
         } else {
             // A device that was attached earlier than a discovered one has been examined.
@@ -143,9 +143,9 @@ struct USBCameraTests {
     }
 
     @Test("whatever its descriptors lie about, a camera does no harm", arguments: USBDescriptorFault.allCases)
-    func falseDescriptors(_ lie: USBDescriptorFault) async throws {
-        let fault = try #require(ResponderFault("descriptors=\(lie.rawValue)"))
-        let responder = try PluggedCamera.serve([Self.simulator()], .canonEOSR5, [fault])
+    func falseDescriptors(_ fault: USBDescriptorFault) async throws {
+        let served = try #require(ResponderFault("descriptors=\(fault.rawValue)"))
+        let responder = try PluggedCamera.serve([Self.simulator()], .canonEOSR5, [served])
         let port = try #require(responder.addresses.first?.port)
         // A kernel rejects some of these devices, and so does the rig.
         if let address = try? await USBRig.attach(port: port, busID: "1-1") {

@@ -5,7 +5,7 @@ import Testing
     /// Returns the results of a parser for transfers that are passed in pieces of a size.
     private static func events(_ transfers: [[UInt8]], pieces: Int = .max, endsLast: Bool = true) throws -> [String] {
         var parser = USBContainerParser()
-        var said: [String] = []
+        var log: [String] = []
         for (index, transfer) in transfers.enumerated() {
             var start = 0
             while start < transfer.count {
@@ -16,17 +16,17 @@ import Testing
                     switch found {
                     case .incomplete: piece = []
                     case .message(let container, let parameters, let count):
-                        said.append("\(container.kind) \(container.code) \(parameters)")
+                        log.append("\(container.kind) \(container.code) \(parameters)")
                         piece.removeFirst(count)
                     case .dataBegan(_, let total, let count):
-                        said.append("data \(total.map(String.init) ?? "?")")
+                        log.append("data \(total.map(String.init) ?? "?")")
                         piece.removeFirst(count)
                     case .payload(_, let count, let ends):
-                        if case let last? = said.last, last.hasPrefix("+") {
-                            said[said.count - 1] =
+                        if case let last? = log.last, last.hasPrefix("+") {
+                            log[log.count - 1] =
                                 "+\(Int(last.dropFirst().prefix { $0.isNumber })! + count)\(ends ? " end" : "")"
                         } else {
-                            said.append("+\(count)\(ends ? " end" : "")")
+                            log.append("+\(count)\(ends ? " end" : "")")
                         }
                         piece.removeFirst(count)
                     }
@@ -36,11 +36,11 @@ import Testing
             guard endsLast || index < transfers.count - 1 else { continue }
             switch parser.transferEnded() {
             case .nothing: break
-            case .data: said.append("cut")
-            case .message(let container, let parameters): said.append("\(container.kind) \(container.code) \(parameters)")
+            case .data: log.append("cut")
+            case .message(let container, let parameters): log.append("\(container.kind) \(container.code) \(parameters)")
             }
         }
-        return said
+        return log
     }
 
     private static func next(

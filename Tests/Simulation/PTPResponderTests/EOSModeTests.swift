@@ -76,12 +76,12 @@ import Testing
             _ = try client.event(.eosRequestGetEvent)
             let records = try host.drain()
             let ex = try DeviceInfoEx(try client.data(.eosGetDeviceInfoEx))
-            let told = records.compactMap { if case .propertyChanged(let code, _) = $0 { code } else { nil } }
-            #expect(told.count == Set(told).count && Set(told).isSubset(of: ex.properties))
+            let reported = records.compactMap { if case .propertyChanged(let code, _) = $0 { code } else { nil } }
+            #expect(reported.count == Set(reported).count && Set(reported).isSubset(of: ex.properties))
             let onRequest: Set<DevicePropCode> = [.eosOwner, .eosArtist, .eosCopyright, .eosSerialNumber]
-            #expect(Set(ex.properties).subtracting(told).subtracting([.eosFocusInfoEx]) == onRequest)
+            #expect(Set(ex.properties).subtracting(reported).subtracting([.eosFocusInfoEx]) == onRequest)
             // The version of the displays is reported before their contents.
-            #expect(told.firstIndex(of: .eosOLCInfoVersion)! < 3)
+            #expect(reported.firstIndex(of: .eosOLCInfoVersion)! < 3)
             #expect(records.allSatisfy { if case .malformed = $0 { false } else { true } })
             // Setting the mode again does not restart the queue.
             try host.accept(.eosSetEventMode, [1])

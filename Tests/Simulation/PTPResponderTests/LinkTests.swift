@@ -25,7 +25,7 @@ import Testing
             let tasks = (0..<1000).map { _ in
                 Task { [link = rig.link] in await link.send([UInt8](repeating: 0, count: 64 << 10)) }
             }
-            _ = try rig.ended.take()
+            _ = try rig.ended.wait()
             #expect(rig.link.monitor.withLock { state, _ in state.unsent } == 0)
             for task in tasks { task.cancel() }
         }
@@ -34,10 +34,10 @@ import Testing
     @Test func `handing a link over that has ended ends it for its new handler, once`() async throws {
         try await Rig.run { rig throws -> Void in
             rig.link.close()
-            _ = try rig.ended.take()
+            _ = try rig.ended.wait()
             let next = Ended()
             rig.link.handOver(to: next)
-            _ = try next.take()
+            _ = try next.wait()
         }
     }
 }
@@ -71,7 +71,7 @@ private final class Ended: Sendable {
 
     func add() { count.withLock { $0 += 1 } }
 
-    func take() throws -> Int {
+    func wait() throws -> Int {
         try Wait.until { count.withLock { $0 } > 0 }
         return count.withLock { $0 }
     }

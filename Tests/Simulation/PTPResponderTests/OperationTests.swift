@@ -307,9 +307,9 @@ import Testing
         #expect(await device.execute(OperationRequest(.openSession, TransactionID(rawValue: 0), [1])).code == .ok)
         let events = device.events.makeAsyncIterator()
         #expect(await device.execute(OperationRequest(.initiateCapture, TransactionID(rawValue: 1))).code == .ok)
-        var said: [EventCode] = []
-        while said.last != .captureComplete, let event = await events.next() { said.append(event.code) }
-        #expect(said == announced + [.captureComplete])
+        var sent: [EventCode] = []
+        while sent.last != .captureComplete, let event = await events.next() { sent.append(event.code) }
+        #expect(sent == announced + [.captureComplete])
         await device.camera.disconnect()
     }
 
@@ -328,9 +328,9 @@ import Testing
             async let one = onOwnThread(announce)
             async let other = onOwnThread(announce)
             _ = await (one, other)
-            var said: [EventCode] = []
-            while said.count < items.count + 2, let event = await events.next() { said.append(event.code) }
-            #expect(said == items.map { _ in .objectAdded } + [.captureComplete, .captureComplete], "round \(round)")
+            var sent: [EventCode] = []
+            while sent.count < items.count + 2, let event = await events.next() { sent.append(event.code) }
+            #expect(sent == items.map { _ in .objectAdded } + [.captureComplete, .captureComplete], "round \(round)")
         }
     }
 

@@ -16,10 +16,10 @@ import Testing
     /// before those of the lens.
     private static func eventsUntilNow(_ served: ServedCamera, _ client: WireClient) throws -> [EventCode] {
         served.simulator.setLens(attached: false)
-        let said = try client.events(before: .deviceInfoChanged).map(\.code)
+        let codes = try client.events(before: .deviceInfoChanged).map(\.code)
         served.simulator.setLens(attached: true)
         _ = try client.event(.deviceInfoChanged)
-        return said.filter { $0 != .devicePropChanged }
+        return codes.filter { $0 != .devicePropChanged }
     }
 
     // MARK: Folders
@@ -110,8 +110,8 @@ import Testing
             #expect(try client.numbers(.getObjectHandles, [Self.second, 0, 0]) == everything)
             for handle in everything { #expect(try client.info(handle).storage.rawValue == Self.second) }
             #expect(try client.data(.getObject, [file]) == bytes)
-            let said = try Self.eventsUntilNow(served, client)
-            #expect(Set(said) == [.storageInfoChanged])
+            let codes = try Self.eventsUntilNow(served, client)
+            #expect(Set(codes) == [.storageInfoChanged])
             #expect(try client.run(.deleteObject, [outer]).code == .ok)
             #expect(try client.numbers(.getObjectHandles, [Self.all, 0, 0]) == [])
         }

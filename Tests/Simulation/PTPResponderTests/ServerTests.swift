@@ -346,11 +346,11 @@ import Testing
         let clock = VirtualClock()
         let served = try ServedCamera(time: clock)
         try await served.with { served throws -> Void in
-            let strangers = try (0..<40).map { _ in try WireConnection(served.address) }
+            let unidentified = try (0..<40).map { _ in try WireConnection(served.address) }
             // The oldest connections were closed.
-            #expect(strangers[0].endsSilently && strangers[7].endsSilently)
+            #expect(unidentified[0].endsSilently && unidentified[7].endsSilently)
             clock.advance(by: .seconds(11))
-            #expect(strangers[39].endsSilently)
+            #expect(unidentified[39].endsSilently)
             _ = try WireClient.open(served.address)
         }
     }

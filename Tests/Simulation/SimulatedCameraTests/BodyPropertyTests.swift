@@ -105,10 +105,10 @@ struct BodyPropertyTests {
         _ = body.drainOutputs()
         body.reflect(.shutterSpeed, PropertyValue(.shutterSpeed(.s1_250)))
         body.publish()
-        let said = body.drainOutputs().compactMap { output -> PropertyIdentifier? in
+        let reported = body.drainOutputs().compactMap { output -> PropertyIdentifier? in
             if case .update(.property(let state)) = output { state.identifier } else { nil }
         }
-        #expect(said == [.shutterSpeed])
+        #expect(reported == [.shutterSpeed])
     }
 
     @Test("while video is recorded only its own exposure can be set")

@@ -35,9 +35,9 @@ struct ConnectingTests {
     @Test("a wrong password is asked for again, and the right one connects")
     func password() async throws {
         let rig = Rig { $0.authentication = .userNameAndPassword("ann", "secret") }
-        let person = User([.userNameAndPassword("ann", "wrong"), .userNameAndPassword("ann", "secret")])
-        try await rig.camera.connect(authenticate: person.handler)
-        let asked = person.requests.withLock { $0 }
+        let user = User([.userNameAndPassword("ann", "wrong"), .userNameAndPassword("ann", "secret")])
+        try await rig.camera.connect(authenticate: user.handler)
+        let asked = user.requests.withLock { $0 }
         #expect(asked.map(\.isRetry) == [false, true])
         #expect(await asked[0].resolution() == .rejected)
         #expect(await asked[1].resolution() == .accepted)
@@ -46,8 +46,8 @@ struct ConnectingTests {
     @Test("wrong answers come to an end: not connected, and it can be tried again")
     func wrongCodes() async throws {
         let rig = Rig { $0.authentication = .numericCode("1234") }
-        let person = User(Array(repeating: .numericCode("0000"), count: 10))
-        #expect(await failure { _ = try await rig.camera.connect(authenticate: person.handler) }?.code == .authenticationFailed)
+        let user = User(Array(repeating: .numericCode("0000"), count: 10))
+        #expect(await failure { _ = try await rig.camera.connect(authenticate: user.handler) }?.code == .authenticationFailed)
         #expect(rig.camera.connectionState == .notConnected(.connectFailed(.authenticationFailed)))
         try await rig.camera.connect(authenticate: User([.numericCode("1234")]).handler)
         #expect(rig.camera.connectionState == .connected)
@@ -56,9 +56,9 @@ struct ConnectingTests {
     @Test("giving up, or having nobody to ask, fails as cancelled, and each request is resolved")
     func cancelling() async throws {
         let rig = Rig { $0.authentication = .joinNetwork(name: "CAM", password: "x") }
-        let person = User([nil])
-        #expect(await failure { _ = try await rig.camera.connect(authenticate: person.handler) }?.code == .cancelled)
-        #expect(await person.requests.withLock { $0[0] }.resolution() == .cancelled)
+        let user = User([nil])
+        #expect(await failure { _ = try await rig.camera.connect(authenticate: user.handler) }?.code == .cancelled)
+        #expect(await user.requests.withLock { $0[0] }.resolution() == .cancelled)
         #expect(await failure { _ = try await rig.camera.connect() }?.code == .cancelled)
         try await rig.camera.connect(authenticate: User([.joinedNetwork]).handler)
     }

@@ -197,13 +197,13 @@ struct FileTests {
         }
         #expect(!isLeft)
         while events.popFirst() != nil {}
-        let told = try await rig.whileAnotherThreadDelivers {
+        let reported = try await rig.whileAnotherThreadDelivers {
             let folder = try await storage.createFolder("NEW")
-            var told: [String] = []
-            while let event = events.popFirst() { if case .itemAdded(let item) = event { told.append(item.name) } }
-            return told == [folder.info.name]
+            var reported: [String] = []
+            while let event = events.popFirst() { if case .itemAdded(let item) = event { reported.append(item.name) } }
+            return reported == [folder.info.name]
         }
-        #expect(told)
+        #expect(reported)
     }
 
     @Test("a camera whose memory is full of offered pictures stops shooting until one is fetched or declined")

@@ -35,8 +35,8 @@ import Testing
                         return answer
                     }
                 },
-                isWritable: { _, patience in
-                    self.state.withLock { $0.waits += patience < 0 ? 1 : 0 }
+                isWritable: { _, timeout in
+                    self.state.withLock { $0.waits += timeout < 0 ? 1 : 0 }
                     return self.isWritable
                 }
             )

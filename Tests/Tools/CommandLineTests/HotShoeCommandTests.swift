@@ -23,7 +23,7 @@ import Testing
 
     @Test func `a failure cannot steer the terminal`() async {
         #expect(
-            await run("set", "a\u{1B}c", "\u{7}").talk == "hotshoe: a\\x1bc: \\x07 is not accepted now; nearest: f/2.8, f/3.2\n"
+            await run("set", "a\u{1B}c", "\u{7}").messages == "hotshoe: a\\x1bc: \\x07 is not accepted now; nearest: f/2.8, f/3.2\n"
         )
     }
 
@@ -80,6 +80,6 @@ import Testing
     }
 
     @Test func `verbose tells which command runs`() async {
-        #expect(await run("files", recorded: RecordedOutput(verbosity: .verbose)).talk == "hotshoe: files: started\n")
+        #expect(await run("files", recorded: RecordedOutput(verbosity: .verbose)).messages == "hotshoe: files: started\n")
     }
 }

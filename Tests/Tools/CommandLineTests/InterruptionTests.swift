@@ -22,13 +22,13 @@ import Testing
     @Test(arguments: cases)
     func `the first signal cancels, the second or too long a wait ends`(events: [Event], actions: [Interruption.Action]) {
         var interruption = Interruption()
-        let taken = events.map { event in
+        let performed = events.map { event in
             switch event {
             case .signal(let signal): interruption.received(signal)
             case .wait: interruption.waited()
             }
         }
-        #expect(taken == actions)
+        #expect(performed == actions)
     }
 
     @Test func `patience has an end only after a signal`() {
@@ -49,8 +49,8 @@ import Testing
             self.events = events
         }
 
-        func next(within patience: Duration?) -> Signal? {
-            timeouts.append(patience)
+        func next(within timeout: Duration?) -> Signal? {
+            timeouts.append(timeout)
             return events.isEmpty ? nil : events.removeFirst()
         }
     }

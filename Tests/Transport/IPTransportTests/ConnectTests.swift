@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct IPConnectTests {
     private static let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
 
-    private func failure(_ peer: Peer, _ patience: IPConnector.Timeouts = .init()) async -> IPConnectError? {
+    private func failure(_ peer: Peer, _ timeouts: IPConnector.Timeouts = .init()) async -> IPConnectError? {
         await #expect(throws: IPConnectError.self) {
             try await IPConnector(Self.identity, time: SystemClock.shared, timeouts: timeouts).connect(to: [peer.address])
         }
@@ -74,8 +74,8 @@ import Testing
             _ = try event.expect { $0 == .initEventRequest(connection: 9) }
             try event.send(.initEventAck)
         }
-        var patience = IPConnector.Timeouts()
-        patience.eventRetry = .milliseconds(1)
+        var timeouts = IPConnector.Timeouts()
+        timeouts.eventRetry = .milliseconds(1)
         let connection = try await IPConnector(Self.identity, time: SystemClock.shared, timeouts: timeouts).connect(to: [
             peer.address
         ])
@@ -86,7 +86,7 @@ import Testing
     @Test func `a camera that waits for its user is said to, and welcomes in the end`() async throws {
         let clock = VirtualClock()
         let introduced = Promise<Void, Never>()
-        let told = Promise<Void, Never>()
+        let requested = Promise<Void, Never>()
         let pressed = Promise<Void, Never>()
         let peer = try Peer { door in
             let command = try door.accept()
@@ -99,11 +99,11 @@ import Testing
             try event.send(.initEventAck)
         }
         let connecting = Task {
-            try await IPConnector(Self.identity, time: clock).connect(to: [peer.address]) { told.fulfil(.success(())) }
+            try await IPConnector(Self.identity, time: clock).connect(to: [peer.address]) { requested.fulfil(.success(())) }
         }
         // Only after the introduction: the wait for the connection is over then, and this clock must not end it before.
         _ = await introduced.result()
-        while told.current == nil, !Task.isCancelled {
+        while requested.current == nil, !Task.isCancelled {
             await clock.waitForTimers(1)
             clock.advance(by: .milliseconds(500))
             await Task.yield()

@@ -86,7 +86,7 @@ struct DaemonTests {
         guard case .found(let service) = await events.next() else { return #expect(Bool(false), "found first") }
         #expect(await advertisement.firstStatus() == .registered(name: "Survivor"))
 
-        let gone = Stopwatch("daemon: \(how), then told")
+        let reportedAfter = Stopwatch("daemon: \(how), then told")
         Rig.control(how, "a")
         var seen: [ServiceEvent] = []
         while let event = await events.next() {
@@ -94,7 +94,7 @@ struct DaemonTests {
             seen.append(event)
             if case .unavailable = event { break }
         }
-        gone.stop()
+        reportedAfter.stop()
         #expect(seen == [.lost(service.identity), .unavailable(.init(.daemonMissing, browser.failure?.message ?? ""))])
         #expect(browser.failure?.code == .daemonMissing)
         #expect(browser.services.isEmpty)
@@ -106,12 +106,12 @@ struct DaemonTests {
         guard case .found(let again) = await events.next() else { return #expect(Bool(false), "found again") }
         back.stop()
         #expect(again.identity == service.identity)
-        var told: [ServiceAdvertisement.Status] = []
-        while told.count < 4, let status = await statuses.next() { told.append(status) }
+        var reported: [ServiceAdvertisement.Status] = []
+        while reported.count < 4, let status = await statuses.next() { reported.append(status) }
         #expect(
-            told == [.starting, .registered(name: "Survivor"), told[2], .registered(name: "Survivor")]
+            reported == [.starting, .registered(name: "Survivor"), reported[2], .registered(name: "Survivor")]
         )
-        guard case .unavailable = told[2] else { return #expect(Bool(false)) }
+        guard case .unavailable = reported[2] else { return #expect(Bool(false)) }
         advertisement.withdraw()
         browser.stop()
         #expect(await advertisement.ended())
@@ -137,10 +137,10 @@ struct DaemonTests {
         #expect(service.text.entries.map(\.key) == ["a", "b", "c"])
         #expect(service.text.text("b") == "2")
 
-        let gone = Stopwatch("other host: said goodbye, then lost")
+        let reportedAfter = Stopwatch("other host: said goodbye, then lost")
         Rig.control("withdraw", "b", publisher)
         #expect(await events.next() == .lost(service.identity))
-        gone.stop()
+        reportedAfter.stop()
     }
 
     @Test(.enabled(if: Rig.hosts == 2)) func `another host's program that crashes is lost as well`() async {
@@ -149,10 +149,10 @@ struct DaemonTests {
         let events = browser.events.makeAsyncIterator()
         let publisher = Rig.control("publish", "b", "Crasher", type.description, "15740")
         guard case .found(let service) = await events.next() else { return #expect(Bool(false), "found first") }
-        let gone = Stopwatch("other host: killed, then lost")
+        let reportedAfter = Stopwatch("other host: killed, then lost")
         Rig.control("crash", "b", publisher)
         while let event = await events.next(), event != .lost(service.identity) {}
-        gone.stop()
+        reportedAfter.stop()
     }
 
     @Test(.enabled(if: Rig.hosts == 2)) func `another host finds our service, and we do not lose ours for its cable`()

@@ -121,11 +121,11 @@ final class FakeDevice: USBHandle {
     }
 
     func submit(_ transfer: USBTransfer) throws(USBError) {
-        let isGone = state.withLock { state in
+        let isDisconnected = state.withLock { state in
             if !state.isDisconnected { state.inFlight += 1 }
             return state.isDisconnected
         }
-        if isGone { throw .noDevice }
+        if isDisconnected { throw .noDevice }
         precondition(!state.withLock { $0.isClosed }, "a transfer after the device was given back")
         if transfer.isInterrupt {
             state.withLock { $0.interrupts.append(transfer) }
@@ -302,12 +302,12 @@ final class FakeDevice: USBHandle {
     }
 
     func clearHalt(_ endpoint: UInt8) throws(USBError) {
-        let isGone = state.withLock { state in
+        let isDisconnected = state.withLock { state in
             state.log.append("clear \(endpoint)")
             state.halted.remove(endpoint)
             return state.isDisconnected
         }
-        if isGone { throw .noDevice }
+        if isDisconnected { throw .noDevice }
         flush()
     }
 

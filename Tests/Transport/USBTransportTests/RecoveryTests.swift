@@ -23,17 +23,17 @@ import Testing
         #expect(try await rig.session.receive(.getThumb, [1]).bytes == [1, 2, 3])
     }
 
-    @Test(arguments: [0, 10, 512, 100_000]) func `who gives up data is free at once, and the next one is answered`(came: Int)
+    @Test(arguments: [0, 10, 512, 100_000]) func `who gives up data is free at once, and the next one is answered`(receivedCount: Int)
         async throws
     {
         let device = Self.device { request in
-            [.bytes(DeviceContainer.data(request, pattern(came), announced: 1_000_000), ends: false)]
+            [.bytes(DeviceContainer.data(request, pattern(receivedCount), announced: 1_000_000), ends: false)]
         }
         let rig = try USBSessionRig(device)
-        let asking = Task { try await rig.session.receive(.getObject, [1]) }
+        let transaction = Task { try await rig.session.receive(.getObject, [1]) }
         while device.state.withLock({ $0.sent.isEmpty }), !Task.isCancelled { await Task.yield() }
-        asking.cancel()
-        await #expect(throws: SessionError.cancelled(.getObject)) { try await asking.value }
+        transaction.cancel()
+        await #expect(throws: SessionError.cancelled(.getObject)) { try await transaction.value }
         try await Self.works(rig)
         #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
     }
@@ -42,10 +42,10 @@ import Testing
         let device = FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request))] }
         device.state.withLock { $0.holdsWrites = true }
         let rig = try USBSessionRig(device)
-        let asking = Task { try await rig.session.send(.sendObject, [], pattern(1_000_000)) }
+        let transaction = Task { try await rig.session.send(.sendObject, [], pattern(1_000_000)) }
         while device.state.withLock({ $0.heldWrites.count < 2 }), !Task.isCancelled { await Task.yield() }
-        asking.cancel()
-        await #expect(throws: SessionError.cancelled(.sendObject)) { try await asking.value }
+        transaction.cancel()
+        await #expect(throws: SessionError.cancelled(.sendObject)) { try await transaction.value }
         device.state.withLock { $0.holdsWrites = false }
         try await Self.works(rig)
         #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
@@ -89,14 +89,14 @@ import Testing
         #expect(device.log.contains("deviceReset") && device.log.last == "close")
     }
 
-    @Test(arguments: [true, false]) func `data that stalls is an error of its transaction only`(says: Bool) async throws {
+    @Test(arguments: [true, false]) func `data that stalls is an error of its transaction only`(hasResponse: Bool) async throws {
         let device = Self.device { request in
             let reason = FakeDevice.Output.bytes(DeviceContainer.ok(request, .incompleteTransfer))
-            return [.bytes(DeviceContainer.data(request, pattern(500), announced: 1000), ends: false), .stall] + (says ? [reason] : [])
+            return [.bytes(DeviceContainer.data(request, pattern(500), announced: 1000), ends: false), .stall] + (hasResponse ? [reason] : [])
         }
         let rig = try USBSessionRig(device)
         let expected: SessionError =
-            says
+            hasResponse
             ? .refused(.getObject, OperationResponse(.incompleteTransfer, .first)) : .broken(.getObject, .stalled)
         await #expect(throws: expected) { try await rig.session.receive(.getObject, [1]) }
         try await Self.works(rig)
@@ -140,10 +140,10 @@ import Testing
         let clock = VirtualClock()
         let device = Self.device { _ in [] }
         let rig = try USBSessionRig(device, time: clock)
-        let asking = Task { try await rig.session.receive(.getObject, [1]) }
+        let transaction = Task { try await rig.session.receive(.getObject, [1]) }
         while device.state.withLock({ $0.sent.isEmpty }), !Task.isCancelled { await Task.yield() }
         clock.advance(by: .seconds(21))
-        await #expect(throws: SessionError.timedOut(.getObject)) { try await asking.value }
+        await #expect(throws: SessionError.timedOut(.getObject)) { try await transaction.value }
         try await Self.works(rig)
         #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
     }
@@ -195,10 +195,10 @@ import Testing
             }
         }
         let rig = try USBSessionRig(device)
-        let asking = (0..<20).map { _ in Task { try await rig.session.receive(.getObject, [1]) } }
+        let transactions = (0..<20).map { _ in Task { try await rig.session.receive(.getObject, [1]) } }
         while device.state.withLock({ $0.sent.isEmpty }), !Task.isCancelled { await Task.yield() }
         device.unplug()
-        for task in asking {
+        for task in transactions {
             await #expect(throws: SessionError.link(.lost("the camera was unplugged"))) { try await task.value }
         }
         #expect(await rig.end.result() == .success(.lost("the camera was unplugged")))

@@ -108,14 +108,14 @@ import Testing
         options.transfersInFlight = depth
         options.transferSize = 65_536
         let content = pattern(3_000_000)
-        let asked = Promise<OperationRequest, Never>()
+        let requested = Promise<OperationRequest, Never>()
         let device = FakeDevice { request, _ in
-            asked.fulfil(.success(request))
+            requested.fulfil(.success(request))
             return [.bytes(Array(DeviceContainer.data(request, content)[..<16_384]), ends: false)]
         }
         let rig = try USBSessionRig(device, options: options)
         let coming = Task { try await rig.session.receive(.getObject, [1]).bytes }
-        let request = await asked.result().get()
+        let request = await requested.result().get()
         // The header has been processed, and the reads for the following data are pending.
         while device.state.withLock({ $0.reads.count < depth || $0.largestRead < 65_536 }), !Task.isCancelled {
             await Task.yield()
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 100, 512, 16_384, 300_000])
-    func `data that ends early is an error of its transaction only`(came: Int) async throws {
+    func `data that ends early is an error of its transaction only`(receivedCount: Int) async throws {
         let isFirst = Guarded(true)
         let rig = try USBSessionRig(
             FakeDevice { request, _ in
@@ -182,15 +182,15 @@ import Testing
                 }
                 if !ends { return [.bytes(DeviceContainer.data(request, [5])), .bytes(DeviceContainer.ok(request))] }
                 // An empty packet if there is only a header.
-                let data = FakeDevice.Output.bytes(DeviceContainer.data(request, pattern(came), announced: 400_000))
-                return came == 0 ? [data, .bytes([]), .bytes(DeviceContainer.ok(request))] : [data, .bytes(DeviceContainer.ok(request))]
+                let data = FakeDevice.Output.bytes(DeviceContainer.data(request, pattern(receivedCount), announced: 400_000))
+                return receivedCount == 0 ? [data, .bytes([]), .bytes(DeviceContainer.ok(request))] : [data, .bytes(DeviceContainer.ok(request))]
             }
         )
         let lender = Lender(room: 400_000)
-        await #expect(throws: SessionError.broken(.getObject, .dataEndsEarly(announced: 400_000, received: UInt64(came)))) {
+        await #expect(throws: SessionError.broken(.getObject, .dataEndsEarly(announced: 400_000, received: UInt64(receivedCount)))) {
             try await rig.session.perform(.getObject, [1], .receive(lender))
         }
-        #expect(lender.bytes == pattern(came))
+        #expect(lender.bytes == pattern(receivedCount))
         #expect(try await rig.session.receive(.getObject, [1]).bytes == [5])
         #expect(await rig.close() == ["close"])
     }

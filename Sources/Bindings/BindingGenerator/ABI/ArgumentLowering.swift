@@ -54,11 +54,11 @@ struct ArgumentLowering {
             )
         }
         let usesPointer = !saysNone && (mayBeLeftOut || (crossing.shape == .aggregate && !crossing.isPlain))
-        let taken: String
+        let converted: String
         let isMissing: String
         if usesPointer {
             thunk.add(pointer(name, crossing, parameter, isOptional: default_ != nil))
-            taken = Conversion.fromC(crossing, "\(name).pointee")
+            converted = Conversion.fromC(crossing, "\(name).pointee")
             isMissing = "\(name) == nil"
         } else {
             thunk.add(
@@ -70,7 +70,7 @@ struct ArgumentLowering {
                     origin: parameter
                 )
             )
-            taken =
+            converted =
                 crossing.shape == .handle && crossing.type == .queue ? "try take_queue(\(name))" : Conversion.fromC(crossing, name)
             isMissing = missing(crossing, name)
         }
@@ -81,7 +81,7 @@ struct ArgumentLowering {
                     parameter: parameter,
                     statements: [
                         "guard let \(name) else { throw .invalidArgument }",
-                        "let \(local) = \(taken)",
+                        "let \(local) = \(converted)",
                     ],
                     expression: labelled(parameter, local)
                 )
@@ -93,9 +93,9 @@ struct ArgumentLowering {
                     expression: labelled(parameter, parameter.type == .bytes(.span) ? "\(local).bytes" : local)
                 )
             }
-            return Argument(parameter: parameter, statements: ["let \(local) = \(taken)"], expression: labelled(parameter, local))
+            return Argument(parameter: parameter, statements: ["let \(local) = \(converted)"], expression: labelled(parameter, local))
         }
-        let given = usesPointer ? Conversion.fromC(crossing, "\(name)!.pointee") : taken
+        let given = usesPointer ? Conversion.fromC(crossing, "\(name)!.pointee") : converted
         if case .source(let source) = default_ {
             return Argument(
                 parameter: parameter,

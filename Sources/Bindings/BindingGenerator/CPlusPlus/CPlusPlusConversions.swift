@@ -5,7 +5,7 @@ struct CPlusPlusConversions {
     let types: CPlusPlusTypes
     private var names: CPlusPlusNames { types.names }
 
-    private func heads(_ aggregate: Aggregate) -> (take: String, lend: String) {
+    private func heads(_ aggregate: Aggregate) -> (fromC: String, toC: String) {
         let crossing = aggregate.crossing
         let c = names.c(crossing.c)
         let isPointer = c.hasSuffix("*")
@@ -16,16 +16,16 @@ struct CPlusPlusConversions {
     }
 
     func declare(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
-        let (take, lend) = heads(aggregate)
-        writer.line(take + ";")
-        writer.line(lend + ";")
+        let (fromC, toC) = heads(aggregate)
+        writer.line(fromC + ";")
+        writer.line(toC + ";")
     }
 
     func define(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
-        let (take, lend) = heads(aggregate)
-        writer.block(take + " {") { self.writeFromC(aggregate, &$0) }
+        let (fromC, toC) = heads(aggregate)
+        writer.block(fromC + " {") { self.writeFromC(aggregate, &$0) }
         writer.gap()
-        writer.block(lend + " {") { self.writeToC(aggregate, &$0) }
+        writer.block(toC + " {") { self.writeToC(aggregate, &$0) }
         writer.gap()
     }
 
@@ -142,7 +142,7 @@ struct CPlusPlusConversions {
             writer.line("return result;")
         case .tuple(let fields):
             let isLabelled = fields.contains { $0.label != nil }
-            lend(
+            writeFields(
                 fields.enumerated().map {
                     ($0.element, isLabelled ? "value.\(CPlusPlusRecord.name($0.element))" : "std::get<\($0.offset)>(value)")
                 },
@@ -155,7 +155,7 @@ struct CPlusPlusConversions {
             writer.line("result.lower = \(types.toC(bound, "value.lower"));")
             writer.line("result.upper = \(types.toC(bound, "value.upper"));")
             writer.line("return result;")
-        case .record(_, let fields): lend(fields.map { ($0, "value.\(CPlusPlusRecord.name($0))") }, c, &writer)
+        case .record(_, let fields): writeFields(fields.map { ($0, "value.\(CPlusPlusRecord.name($0))") }, c, &writer)
         case .variant(let declaration, let cases):
             if !cases.contains(where: { $0.payload.contains { needsArena($0.crossing) } }) {
                 writer.line("static_cast<void>(arena_);")
@@ -177,7 +177,7 @@ struct CPlusPlusConversions {
         }
     }
 
-    private func lend(_ fields: [(field: AggregateField, expression: String)], _ c: String, _ writer: inout CodeWriter) {
+    private func writeFields(_ fields: [(field: AggregateField, expression: String)], _ c: String, _ writer: inout CodeWriter) {
         if !fields.contains(where: { needsArena($0.field.crossing) }) { writer.line("static_cast<void>(arena_);") }
         if fields.isEmpty { writer.line("static_cast<void>(value);") }
         writer.line("\(c) result{};")

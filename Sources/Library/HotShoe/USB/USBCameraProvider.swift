@@ -48,7 +48,7 @@ public final class USBCameraProvider: CameraProvider {
         var cameras: [CameraIdentifier: USBCamera] = [:]
         let changes: AsyncStream<Void>
         do throws(USBError) { changes = try bus.changes() } catch { throw CameraError(error, .discover) }
-        func look() throws(CameraError) {
+        func enumerate() throws(CameraError) {
             let (devices, identifiers) = try devices(bus, .discover)
             for change in sightings.apply(devices, identifiers, access: { USBAccess(to: $0, $1) }) {
                 switch change {
@@ -64,9 +64,9 @@ public final class USBCameraProvider: CameraProvider {
                 }
             }
         }
-        try look()
+        try enumerate()
         sink.caughtUp()
-        for await _ in changes { try look() }
+        for await _ in changes { try enumerate() }
     }
 
     /// Returns the camera with a bus and a device number.

@@ -65,8 +65,8 @@ extension USBFunction {
                     sent += UInt64(chunk.byteCount)
                     return sent
                 }
-                let isTaken = bulkIn.stream(chunk, endsTransfer: total == payload.size, generation: generation)
-                return isTaken ? .proceed : .stop
+                let isSent = bulkIn.stream(chunk, endsTransfer: total == payload.size, generation: generation)
+                return isSent ? .proceed : .stop
             }
         } catch { failure = error }
         let total = sent.withLock { $0 }

@@ -157,11 +157,11 @@ final class USBFunction: ServedClient {
         for await event in events {
             // Read first, so that a flush after this point discards the event.
             let generation = interrupt.generation
-            let isQuiet = local.withLock { local in
+            let sendsNoEvents = local.withLock { local in
                 local.lastEvent = event
                 return local.sendsNoEvents
             }
-            if isQuiet { continue }
+            if sendsNoEvents { continue }
             if events.droppedCount != dropped {
                 dropped = events.droppedCount
                 _ = await interrupt.send([.bytes(USBContainer.event(Event(.deviceInfoChanged)))], generation: generation)

@@ -88,8 +88,8 @@ final class USBInPipe: Sendable {
     func stream(_ bytes: RawSpan, endsTransfer: Bool, generation: Int) -> Bool {
         var offset = 0
         while true {
-            guard let taken = claimRequest(generation) else { return false }
-            let isDone = fill(taken, with: bytes, &offset, endsTransfer: endsTransfer, generation)
+            guard let claimed = claimRequest(generation) else { return false }
+            let isDone = fill(claimed, with: bytes, &offset, endsTransfer: endsTransfer, generation)
             if isDone { return true }
         }
     }
@@ -105,13 +105,13 @@ final class USBInPipe: Sendable {
 
     /// Fills one transfer. Returns whether all bytes have been sent.
     private func fill(
-        _ taken: USBInQueue.Request,
+        _ claimed: USBInQueue.Request,
         with bytes: RawSpan,
         _ offset: inout Int,
         endsTransfer: Bool,
         _ generation: Int
     ) -> Bool {
-        var request = taken
+        var request = claimed
         let room = request.length - request.count
         let count = min(room, bytes.byteCount - offset)
         let piece = bytes.extracting(offset..<offset + count)

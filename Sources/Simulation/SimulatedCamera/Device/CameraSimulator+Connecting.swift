@@ -96,14 +96,14 @@ extension CameraSimulator {
     }
 
     /// Sends a request to the body, and waits for its response; nil when the task is cancelled.
-    private func reply(_ ask: (inout CameraBody, _ token: Int) -> Void) async -> Result<BodyReply, CameraError>? {
+    private func reply(_ send: (inout CameraBody, _ token: Int) -> Void) async -> Result<BodyReply, CameraError>? {
         let promise = Promise<BodyReply, CameraError>()
         let token = shared.withLock { shared in
             defer { shared.nextToken += 1 }
             shared.waiting[shared.nextToken] = promise
             return shared.nextToken
         }
-        withBody { ask(&$0, token) }
+        withBody { send(&$0, token) }
         if let result = await promise.resultUnlessCancelled() { return result }
         _ = shared.withLock { $0.waiting.removeValue(forKey: token) }
         withBody { $0.abandon(token) }

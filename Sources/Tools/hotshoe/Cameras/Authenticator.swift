@@ -33,9 +33,9 @@ final class Authenticator: Sendable {
 
     /// Cancels open questions, and returns when the terminal is restored.
     func finish() async {
-        let asking = state.withLock { $0.prompts }
-        for task in asking { task.cancel() }
-        for task in asking { await task.value }
+        let tasks = state.withLock { $0.prompts }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
     }
 
     /// The error to print for a failed connection: the reason for a missing answer, if that was the cause.

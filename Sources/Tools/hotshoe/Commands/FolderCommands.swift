@@ -107,8 +107,8 @@ enum FormatCommand {
         examples: [.init("hotshoe format \"Card 2\"", "After asking.")],
         exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
     ) { context in
-        let person = context.environment.user
-        guard context[DeleteCommand.yes] || person != nil else {
+        let user = context.environment.user
+        guard context[DeleteCommand.yes] || user != nil else {
             throw CommandFailure(.usage, "format", "There is no terminal to ask at. Give --yes to format without asking.")
         }
         try await context.withCamera(for: .fileAccess) { camera in
@@ -117,10 +117,10 @@ enum FormatCommand {
                 let known = names.isEmpty ? "There is no card in the camera." : "The cards are \(names.listed(by: "and"))."
                 throw CommandFailure(.storage, Excerpt.plain(context[card]), "There is no such card. \(known)")
             }
-            if !context[DeleteCommand.yes], let person {
+            if !context[DeleteCommand.yes], let user {
                 let question =
                     "Format \(storage.info.name) (\(storage.info.text)) of \(camera.displayName)? Everything is deleted. [y/N] "
-                let answer = await person.ask(question, false)
+                let answer = await user.ask(question, false)
                 guard ["y", "yes"].contains(answer?.lowercased()) else {
                     try Task.checkCancellation()
                     throw CommandFailure(.failure, nil, "Nothing was formatted.")

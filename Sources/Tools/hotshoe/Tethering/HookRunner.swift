@@ -47,7 +47,7 @@ final class HookRunner: Sendable {
     }
 
     /// Waits until all programs have ended, or `patience` has passed; programs that still run then continue.
-    func finish(within patience: Duration?) async {
+    func finish(within timeout: Duration?) async {
         let done = Promise<Void, Never>()
         let isIdle = state.withLock { state in
             state.idle.append(done)
@@ -55,7 +55,7 @@ final class HookRunner: Sendable {
         }
         if isIdle { done.fulfil(.success(())) }
         let limit = SystemClock.shared.makeTimer { done.fulfil(.success(())) }
-        if let patience { limit.arm(at: SystemClock.shared.now + patience) }
+        if let timeout { limit.arm(at: SystemClock.shared.now + timeout) }
         _ = await done.result()
         limit.disarm()
         let left = state.withLock { $0.running + $0.waiting.count }

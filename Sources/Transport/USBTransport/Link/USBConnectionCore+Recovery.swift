@@ -39,7 +39,7 @@ extension USBConnectionCore {
 
     /// Waits until no transfer is pending; returns `false` if that takes too long.
     private func waitUntilIdle(for timeout: Duration) -> Bool {
-        let deadline = SystemClock.monotonicTime() + patience
+        let deadline = SystemClock.monotonicTime() + timeout
         while !use({ $0.isIdle }) {
             guard let transfers = completedTransfers(until: deadline) else { return false }
             for transfer in transfers { use { $0.discard(transfer) } }

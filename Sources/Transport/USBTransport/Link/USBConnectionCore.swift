@@ -309,8 +309,8 @@ final class USBConnectionCore: Sendable {
         while true {
             let transfers = state.wait(until: deadline) { state -> [USBTransfer]? in
                 state.driver = .lingering
-                let isQuiet = use { $0.isIdle } && reader?.isIdle ?? true
-                if state.completed.isEmpty && !isQuiet { return nil }
+                let isIdle = use { $0.isIdle } && reader?.isIdle ?? true
+                if state.completed.isEmpty && !isIdle { return nil }
                 defer { state.completed = [] }
                 return state.completed
             }

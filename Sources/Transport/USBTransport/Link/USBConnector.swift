@@ -97,7 +97,7 @@ public struct USBConnector: Sendable {
         while true {
             var event = StartLadder.Event.done
             switch step {
-            case .getDeviceInfo: event = USBQuestion(handle, interface).perform(within: patience)
+            case .getDeviceInfo: event = USBQuestion(handle, interface).perform(within: timeout)
             case .cancel(let id):
                 event = Self.rung { () throws(USBError) in
                     try handle.request(.cancel, sending: USBCancellation(id).bytes, timeout: USBConnectionCore.requestTimeout)

@@ -27,7 +27,7 @@ final class USBQuestion {
     ///
     /// - Parameter timeout: Time limit for the operation.
     func perform(within timeout: Duration) -> StartLadder.Event {
-        let deadline = SystemClock.monotonicTime() + patience
+        let deadline = SystemClock.monotonicTime() + timeout
         (parser, newest) = (USBContainerParser(), nil)
         do throws(USBError) {
             let command = USBContainer.command(OperationRequest(.getDeviceInfo, .session, []))

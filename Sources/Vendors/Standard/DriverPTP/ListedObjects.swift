@@ -32,7 +32,7 @@ extension ListedObjects.Object {
     /// Applies a property if its value has the expected type; ignores all other properties.
     fileprivate mutating func apply(_ element: ObjectPropList.Element) {
         let value = element.value
-        let taken: Void? =
+        let isApplied: Void? =
             switch element.code {
             case .storageID: value.integer().map { info.storage = StorageID(rawValue: $0) }
             case .objectFormat: value.integer().map { info.format = ObjectFormatCode(rawValue: $0) }
@@ -47,6 +47,6 @@ extension ListedObjects.Object {
             case .rating: value.integer(Int.self).map { rating = (min(max($0, 0), 100) + 10) / 20 }
             default: nil
             }
-        if taken != nil { known.insert(element.code) }
+        if isApplied != nil { known.insert(element.code) }
     }
 }

@@ -32,7 +32,7 @@ final class PairingWait: Sendable {
     /// Sets the closure that cancels connecting; calls it immediately if the wait has already been cancelled.
     func setCancellation(_ cancel: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
-            state.cancelConnecting = giveUp
+            state.cancelConnecting = cancel
             return state.isCancelled
         }
         if isCancelled { cancel() }

@@ -44,11 +44,11 @@ import Testing
     }
 
     /// A pending value of 1, the value that the camera then shows, and whether that settles it.
-    private static let settling: [(shown: Int, isSettled: Bool)] = [(1, true), (0, true), (3, true), (2, false)]
+    private static let resolutions: [(shown: Int, isResolved: Bool)] = [(1, true), (0, true), (3, true), (2, false)]
 
-    @Test(arguments: settling) func `a pending value is settled by itself or by any change of the value`(
+    @Test(arguments: resolutions) func `a pending value is settled by itself or by any change of the value`(
         shown: Int,
-        isSettled: Bool
+        isResolved: Bool
     ) {
         var state = CameraState()
         _ = state.apply(.property(CameraRig.aperture))
@@ -56,7 +56,7 @@ import Testing
         var new = CameraRig.aperture
         new.value = CameraRig.apertures[shown]
         _ = state.apply(.property(new))
-        #expect((state.properties[.aperture]?.pending == nil) == isSettled)
+        #expect((state.properties[.aperture]?.pending == nil) == isResolved)
     }
 
     @Test func `what a driver says is pending does not count`() {

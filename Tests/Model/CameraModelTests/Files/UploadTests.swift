@@ -6,12 +6,12 @@ import Testing
 /// Uploading a file to the camera.
 @Suite(.timeLimit(.minutes(5))) struct UploadTests {
     /// A card whose driver requests `limit` bytes at a time until there are no more, or all have arrived.
-    private func card(requesting limit: Int, _ taken: Recorder<[UInt8]> = Recorder()) async throws -> (CameraRig, Storage) {
+    private func card(requesting limit: Int, _ received: Recorder<[UInt8]> = Recorder()) async throws -> (CameraRig, Storage) {
         let rig = try await CameraRig.connected {
             $0.upload = { source throws(CameraError) in
                 while true {
                     let piece = try source(limit)
-                    taken.record(piece)
+                    received.record(piece)
                     if piece.isEmpty { return CameraRig.item(9) }
                 }
             }
@@ -38,12 +38,12 @@ import Testing
 
     @Test(arguments: [0, 1, 10, 11]) func `the driver gets every byte once, and the caller the new file`(count: Int) async throws
     {
-        let taken = Recorder<[UInt8]>()
-        let (rig, card) = try await card(requesting: 4, taken)
+        let received = Recorder<[UInt8]>()
+        let (rig, card) = try await card(requesting: 4, received)
         let bytes = (0..<count).map { UInt8($0) }
         let item = try await card.upload("a.jpg", size: UInt64(count), from: Self.source(bytes))
         #expect(item.info == CameraRig.item(9))
-        #expect(taken.elements.flatMap { $0 } == bytes)
+        #expect(received.elements.flatMap { $0 } == bytes)
         #expect(rig.driver.calls.last?.description == "upload a.jpg to top on 1, \(count)")
     }
 
@@ -75,11 +75,11 @@ import Testing
                 return CameraRig.item(9)
             }
         }
-        let asked = Recorder<Int>()
+        let requested = Recorder<Int>()
         let task = Task {
             await Self.failure {
                 try await Storage(camera: rig.camera, info: CameraRig.storage).upload("a.jpg", size: 9) { limit in
-                    asked.record(limit)
+                    requested.record(limit)
                     return [1]
                 }
             }
@@ -88,7 +88,7 @@ import Testing
         task.cancel()
         #expect(await task.value?.code == .cancelled)
         let late = await Self.failure { _ = try kept.elements[0](4) }
-        #expect(late?.code == .cancelled && asked.count == 0)
+        #expect(late?.code == .cancelled && requested.count == 0)
         gate.fulfil(.success(()))
     }
 

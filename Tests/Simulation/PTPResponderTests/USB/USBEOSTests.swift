@@ -33,14 +33,14 @@ import Testing
         async throws
     {
         try await Self.serve(name) { served, client throws -> Void in
-            var told = Set<DevicePropCode>()
+            var reported = Set<DevicePropCode>()
             while true {
                 let stream = PTPCanon.EventStream(try client.data(.eosGetEvent))
                 #expect(stream.failure == nil)
                 if stream.records.isEmpty { break }
-                for case .propertyChanged(let code, _) in stream.records { told.insert(code) }
+                for case .propertyChanged(let code, _) in stream.records { reported.insert(code) }
             }
-            #expect(told.count > 20)
+            #expect(reported.count > 20)
             served.simulator.turn(.isoSpeed, to: "800")
             var records: [EventRecord] = []
             while records.isEmpty {

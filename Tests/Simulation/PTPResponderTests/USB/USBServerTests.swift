@@ -258,10 +258,10 @@ import Testing
 
     @Test func `strangers beyond a number push the oldest out`() async throws {
         try await ServedUSBCamera().with { served throws -> Void in
-            let strangers = try (0..<40).map { _ in try WireConnection(served.address) }
-            #expect(try strangers[0].untilClosed().isEmpty)
-            try strangers[39].send(USBIPClient.listRequest)
-            #expect(try strangers[39].untilClosed().count == 12 + 316)
+            let unidentified = try (0..<40).map { _ in try WireConnection(served.address) }
+            #expect(try unidentified[0].untilClosed().isEmpty)
+            try unidentified[39].send(USBIPClient.listRequest)
+            #expect(try unidentified[39].untilClosed().count == 12 + 316)
         }
     }
 

@@ -124,11 +124,11 @@ import Testing
             ["liveview", "--frames", "12", "--save", folder.path + "/frames"] + faults + CommandRun.small
         )
         #expect(run.code == .success)
-        let talk = try #require(
+        let summary = try #require(
             run.messages.wholeMatch(of: /(\d+) written of 12 frames, .* missed(?:, (\d+) in pixels)?(?:, (\d+) unusable)?\n/)
         )
         // A slow machine misses frames, including broken ones, but not nearly all.
-        let counts = [talk.1, talk.2, talk.3].map { $0.flatMap { Int($0) } ?? 0 }
+        let counts = [summary.1, summary.2, summary.3].map { $0.flatMap { Int($0) } ?? 0 }
         #expect(counts.reduce(0, +) == 12 && counts[1] <= 3 && counts[2] <= 6 && counts[0] < 12)
         #expect(folder.names(in: "frames").count == counts[0])
     }

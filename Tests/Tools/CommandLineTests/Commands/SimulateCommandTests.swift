@@ -28,9 +28,9 @@ import Testing
             let list = try #require(run.objects.first?["addresses"]?.list)
             let addresses = list.compactMap(\.text)
             #expect(!addresses.isEmpty && addresses.allSatisfy { $0.hasPrefix("127.0.0.1:") || $0.hasPrefix("[::1]:") })
-            let told = await CommandRun.of(["simulate", "--transport", transport] + words)
+            let result = await CommandRun.of(["simulate", "--transport", transport] + words)
             #expect(
-                told.messages.contains("Only this computer can use it; --public allows others.\n") && !told.messages.contains("warning")
+                result.messages.contains("Only this computer can use it; --public allows others.\n") && !result.messages.contains("warning")
             )
         }
     }
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `on USB a person is told the same`() async {
+    @Test func `on USB a person is result the same`() async {
         let run = await CommandRun.of(["simulate"] + Self.usb)
         #expect(run.code == .success && run.data.contains("SIM-0001") && run.data.contains("attach -r 127.0.0.1 -b 1-1"))
     }

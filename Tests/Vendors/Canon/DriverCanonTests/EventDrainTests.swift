@@ -110,9 +110,9 @@ import Testing
                 onEvent: { _ in },
                 onEnd: { _ in }
             )
-            let taken = Received()
-            drain = EventDrain(session, time: clock) { taken.add($0) }
-            self.records = taken
+            let received = Received()
+            drain = EventDrain(session, time: clock) { received.add($0) }
+            self.records = received
         }
 
         let records: Received

@@ -42,13 +42,13 @@ import Testing
         let listing = try await Self.folder(camera).listing()
         var names: [String?] = []
         for _ in 0..<10 { names.append(try await listing.next()?.name) }
-        let asked = responder.count(of: .getObjectInfo)
+        let queried = responder.count(of: .getObjectInfo)
         // Another operation in between.
         _ = try await camera.storages.first?.items()
-        let between = responder.count(of: .getObjectInfo) - asked
+        let between = responder.count(of: .getObjectInfo) - queried
         for _ in 0..<10 { names.append(try await listing.next()?.name) }
         #expect(names == (0..<20).map { "IMG_\($0).JPG" })
-        #expect(responder.count(of: .getObjectInfo) == asked + between + 10)
+        #expect(responder.count(of: .getObjectInfo) == queried + between + 10)
         await camera.disconnect()
     }
 
@@ -75,9 +75,9 @@ import Testing
         let (responder, camera) = try await Self.connected()
         let item = try #require(try await Self.folder(camera).listing().next())
         #expect(item.info.hasMetadata && item.info.size == 4)
-        let asked = responder.count(of: .getObjectInfo)
+        let queried = responder.count(of: .getObjectInfo)
         #expect(try await item.file.contents() == [0xFF, 0xD8, 0xFF, 0xD9])
-        #expect(responder.count(of: .getObjectInfo) == asked)
+        #expect(responder.count(of: .getObjectInfo) == queried)
         await camera.disconnect()
     }
 

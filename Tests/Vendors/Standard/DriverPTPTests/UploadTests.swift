@@ -41,9 +41,9 @@ import Testing
         let rig = try await DriverRig.connected(to: device)
         let card = try #require(rig.camera.storages.first)
         device.when(.sendObject) { _ in .silence }
-        async let asked: Void = device.untilReceived { request, _ in request.code == .sendObject }
+        async let requested: Void = device.untilReceived { request, _ in request.code == .sendObject }
         let first = Task { await ending { try await Self.upload(1, to: card) } }
-        await asked
+        await requested
         let second = Task { await ending { try await Self.upload(2, to: card) } }
         let third = Task { await ending { try await Self.upload(3, to: card) } }
         second.cancel()

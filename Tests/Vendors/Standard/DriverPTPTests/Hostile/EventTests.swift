@@ -143,9 +143,9 @@ import Testing
             turn.events = Wire.event(.objectAdded, [1])
             return turn
         }
-        async let asked: Void = device.untilReceived { request, _ in request.code == .initiateCapture }
+        async let requested: Void = device.untilReceived { request, _ in request.code == .initiateCapture }
         async let shot = ending { try await rig.camera.shoot() }
-        await asked
+        await requested
         try await rig.file.setProtected(true)
         let files = try await shot.get().files
         #expect(files.count == 1000)

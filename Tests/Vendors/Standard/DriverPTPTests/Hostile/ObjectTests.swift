@@ -90,9 +90,9 @@ import Testing
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         device.when(.getObjectHandles, data: Wire.array((0..<100_000).map { 1 + $0 }))
-        let asked = Task { await device.untilReceived { _, count in count > 3000 } }
+        let requested = Task { await device.untilReceived { _, count in count > 3000 } }
         let listing = Task { await ending { try await rig.list() } }
-        await asked.value
+        await requested.value
         listing.cancel()
         #expect(await listing.value.code == .cancelled)
         device.behave()

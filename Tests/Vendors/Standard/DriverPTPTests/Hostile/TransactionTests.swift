@@ -120,9 +120,9 @@ import Testing
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device, time: HurriedClock(50))
         device.when(.initiateCapture) { _ in .silence }
-        async let asked: Void = device.untilReceived { request, _ in request.code == .initiateCapture }
+        async let requested: Void = device.untilReceived { request, _ in request.code == .initiateCapture }
         async let shot = ending { try await rig.camera.shoot() }
-        await asked
+        await requested
         await rig.camera.disconnect()
         #expect(await shot.code == .notConnected)
         device.behave()
