@@ -40,7 +40,7 @@ struct StreamState<Element> {
 
     var isEnded: Bool { if case .ended = phase { true } else { false } }
 
-    /// Whether ``take()`` returns an item.
+    /// Whether ``pop()`` returns an item.
     var hasItem: Bool {
         switch phase {
         case .ready, .ended: true

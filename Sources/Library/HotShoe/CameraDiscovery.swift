@@ -110,7 +110,7 @@ public final class CameraDiscovery: Sendable {
         await waitForFirstSearch(timeout: timeout, of: Set(providers.map(\.identifier)))
     }
 
-    /// As ``waitForFirstLook(timeout:)``, for some of the providers.
+    /// As ``waitForFirstSearch(timeout:)``, for some of the providers.
     ///
     /// - Parameter identifiers: identifiers of the providers to wait for; unknown identifiers are ignored.
     @discardableResult

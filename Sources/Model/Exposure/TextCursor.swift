@@ -1,6 +1,6 @@
 /// A place in a short text that a person typed or a device sent, and the few things that can be read from there.
 ///
-/// Every `take` either reads what it names and moves on, or leaves the cursor where it was.
+/// Every `read` function either reads what it names and moves on, or leaves the cursor where it was.
 struct TextCursor {
     /// The longest text that is looked at; descriptions stay below it, and no one writes more.
     static let lengthLimit_bytes = 64

@@ -143,7 +143,7 @@ public protocol DataReceiver: AnyObject, Sendable {
     /// No other method of this receiver is called until the link has called ``filled(_:)`` for the data that it wrote there.
     ///
     /// - Parameter limit: Maximum size of the memory, in bytes.
-    /// - Returns: Nil if the receiver has no memory; the link calls ``dataCame(_:)`` instead.
+    /// - Returns: Nil if the receiver has no memory; the link calls ``dataReceived(_:)`` instead.
     func lend(upTo limit: Int) -> LentMemory?
     /// Called when the link has written `byteCount` more bytes to the memory from ``lend(upTo:)``, after those written before.
     func filled(_ byteCount: Int)

@@ -50,7 +50,7 @@ protocol OperationPlan: Sendable {
     /// - Parameter now: the present time; never earlier than in a previous call.
     mutating func process(_ input: PlanInput<Command>, at now: Duration) -> PlanResult<Event>
 
-    /// Time at which the plan needs the next `.timeCame`; nil for never.
+    /// Time at which the plan needs the next `.timerFired`; nil for never.
     var nextDeadline: Duration? { get }
 }
 

@@ -241,9 +241,9 @@ import Testing
     @Test(arguments: hostile) func `a stranger who is not understood is left`(bytes: [UInt8]) async throws {
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
-            let stranger = try WireConnection(served.address)
-            try stranger.send(bytes)
-            _ = try stranger.untilClosed()
+            let connection = try WireConnection(served.address)
+            try connection.send(bytes)
+            _ = try connection.untilClosed()
             _ = try WireClient.open(served.address)
         }
     }

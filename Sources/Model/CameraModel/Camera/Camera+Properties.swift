@@ -49,7 +49,7 @@ extension Camera {
         }
     }
 
-    /// Calls ``settle(_:_:)`` after the time that the camera may take to report the value.
+    /// Calls ``clearPending(_:_:)`` after the time that the camera may take to report the value.
     func clearPendingLater(_ identifier: PropertyIdentifier, _ number: Int) {
         guard propertyState(identifier).pending != nil else { return }
         // The clock keeps the timer alive until it has fired.

@@ -4,7 +4,7 @@ import PTP
 
 /// A vendor's extension for one device: its state and its form of event reporting. **Thread-safe.**
 ///
-/// A personality creates one for each device. No method may block except ``letGo()``. The smallest implementation does
+/// A personality creates one for each device. No method may block except ``release()``. The smallest implementation does
 /// nothing, like a device without an extension.
 /// device without any.
 protocol VendorBody: AnyObject, Sendable {

@@ -154,9 +154,9 @@ enum SimulateCommand {
         let (count, folders) = (context[ListCommand.count], context[storage])
         let inFile = try context[faults].map(FaultFile.read) ?? []
         for (option, given) in [("--fault", context[fault]), ("--faults", inFile)] {
-            if let stranger = given.compactMap(\.ofWire).first(where: { !$0.isKnown(on: carrier) }) {
+            if let unsupported = given.compactMap(\.ofWire).first(where: { !$0.isKnown(on: carrier) }) {
                 let other = carrier == .usb ? Transport.ptpip : .usb
-                throw CommandFailure(.usage, option, "\"\(stranger)\" works only with --transport \(other.rawValue).")
+                throw CommandFailure(.usage, option, "\"\(unsupported)\" works only with --transport \(other.rawValue).")
             }
         }
         let given = context[fault] + inFile

@@ -60,7 +60,7 @@ struct Interruption {
         }
     }
 
-    /// Reports that `patience` has passed without a signal.
+    /// Reports that `timeout` has passed without a signal.
     mutating func waited() -> Action {
         switch state {
         case .running: return .none

@@ -2,7 +2,7 @@ private import Glibc
 
 /// A source of signals.
 protocol SignalSource {
-    /// Waits for the next signal; returns nil if none arrives within `patience`, where nil means no limit.
+    /// Waits for the next signal; returns nil if none arrives within `timeout`, where nil means no limit.
     func next(within timeout: Duration?) -> Signal?
 }
 

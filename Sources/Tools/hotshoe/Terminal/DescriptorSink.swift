@@ -11,7 +11,7 @@ struct DescriptorSink: ByteSink {
     /// The system calls, which tests replace.
     struct System: Sendable {
         let write: @Sendable (_ descriptor: Int32, _ bytes: Span<UInt8>) -> Attempt
-        /// Waits until the descriptor is writable; with `patience` zero it only checks.
+        /// Waits until the descriptor is writable; with `timeout` zero it only checks.
         let isWritable: @Sendable (_ descriptor: Int32, _ patienceMilliseconds: Int32) -> Bool
     }
 

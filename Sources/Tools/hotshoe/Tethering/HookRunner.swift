@@ -46,7 +46,7 @@ final class HookRunner: Sendable {
         startNext()
     }
 
-    /// Waits until all programs have ended, or `patience` has passed; programs that still run then continue.
+    /// Waits until all programs have ended, or `timeout` has passed; programs that still run then continue.
     func finish(within timeout: Duration?) async {
         let done = Promise<Void, Never>()
         let isIdle = state.withLock { state in

@@ -32,7 +32,7 @@ final class USBTransfer: Sendable {
         self.whenCompleted = whenCompleted
     }
 
-    /// Sets the memory to read from or write to, and retains its owner until ``letGo()``.
+    /// Sets the memory to read from or write to, and retains its owner until ``release()``.
     func prepare(_ memory: UnsafeMutableRawBufferPointer, of owner: AnyObject, endsWithShortPacket: Bool = false) {
         unsafe self.memory = memory
         unsafe memoryOwner = owner

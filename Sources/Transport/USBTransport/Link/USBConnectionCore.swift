@@ -121,7 +121,7 @@ final class USBConnectionCore: Sendable {
     }
 
     private enum Input {
-        /// The completed transfers are in ``taken``.
+        /// The completed transfers are in ``processing``.
         case transfers
         case begin(LinkTransaction)
         case cancel

@@ -37,7 +37,7 @@ package struct DownloadPlan {
         return offset == size && wasShort ? .done : .querySize
     }
 
-    /// Records that `count` bytes were received of `asked` requested bytes.
+    /// Records that `count` bytes were received of `requested` requested bytes.
     package mutating func received(_ count: UInt64, of requested: UInt64) {
         offset += count
         wasShort = count < asked

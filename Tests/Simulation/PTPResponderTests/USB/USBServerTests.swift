@@ -77,9 +77,9 @@ import Testing
 
     @Test func `stopping detaches hosts and closes strangers`() async throws {
         let served = try ServedUSBCamera()
-        let (stranger, host) = (try WireConnection(served.address), try USBIPClient(served.address))
+        let (connection, host) = (try WireConnection(served.address), try USBIPClient(served.address))
         await served.responder.stop()
-        #expect(throws: WireConnection.Closed.self) { try stranger.read(1) }
+        #expect(throws: WireConnection.Closed.self) { try connection.read(1) }
         #expect(throws: WireConnection.Closed.self) { try host.wire.read(1) }
         #expect(served.responder.devices[0].camera.connectionState != .connected)
     }
