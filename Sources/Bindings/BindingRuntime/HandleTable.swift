@@ -43,7 +43,8 @@ public final class HandleTable: Sendable {
     }
 
     private func insert(_ object: AnyObject, type: UInt16, mark: UInt) -> UInt64 {
-        guard !isShutDown, type <= HandleBits.lastType, let index = slots.allocate(), let slot = unsafe slots.slot(at: index) else {
+        guard !isShutDown, type <= HandleBits.lastType, let index = slots.allocate(), let slot = unsafe slots.slot(at: index)
+        else {
             return 0
         }
         let reference = unsafe Unmanaged.passRetained(object)

@@ -406,7 +406,9 @@ public final class PTPSession: Sendable {
     func abandon(_ request: Request, _ reason: SessionError) {
         let transaction = state.withLock { state -> LinkTransaction? in
             if state.line.remove(key: request.key) != nil || state.resting.removeValue(forKey: request.key) != nil { return nil }
-            guard var underWay = state.underWay, underWay.request.key == request.key, underWay.cancellation == nil else { return nil }
+            guard var underWay = state.underWay, underWay.request.key == request.key, underWay.cancellation == nil else {
+                return nil
+            }
             underWay.cancellation = reason
             state.underWay = underWay
             let hasData = underWay.request.transaction.dataPhase != .none

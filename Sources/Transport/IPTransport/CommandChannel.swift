@@ -354,7 +354,9 @@ struct CommandChannel {
     }
 
     private mutating func payload(_ id: TransactionID, _ bytes: RawSpan) throws(LinkFailure) {
-        guard try step({ machine throws(TransactionError) in try machine.dataReceived(id, byteCount: bytes.byteCount) }) == .deliver,
+        guard
+            try step({ machine throws(TransactionError) in try machine.dataReceived(id, byteCount: bytes.byteCount) })
+                == .deliver,
             let current = underWay, current.wantsData, case .receive(let receiver) = current.transaction.data
         else { return }
         if !receiver.dataReceived(bytes) { cancelQuietly() }

@@ -32,7 +32,9 @@ struct BindgenTests {
 
         func run(_ words: String...) -> Int32 {
             messages = []
-            return Bindgen(printMessage: { self.messages.append($0) }).run(["--import-path", path, "--output", "\(path)/out"] + words)
+            return Bindgen(printMessage: { self.messages.append($0) }).run(
+                ["--import-path", path, "--output", "\(path)/out"] + words
+            )
         }
 
         func read(_ name: String) -> String? { try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
@@ -54,7 +56,7 @@ struct BindgenTests {
         #expect(workshop.read("out/include/greeting/greeting.h") == header)
     }
 
-    @Test("--check names what is stale, and what would not be there any more")
+    @Test("--check lists files that are stale and files that would no longer be generated")
     func checking() throws {
         let workshop = try Workshop(["Greeting": Self.greeting])
         #expect(workshop.run("--module", "Greeting", "--check") == 1)
@@ -67,12 +69,14 @@ struct BindgenTests {
             encoding: .utf8
         )
         #expect(workshop.run("--module", "Greeting", "--check") == 1)
-        #expect(workshop.messages == ["hotshoe-bindgen: \(workshop.path)/out/swift/Gone.swift is not what would be generated now"])
+        #expect(
+            workshop.messages == ["hotshoe-bindgen: \(workshop.path)/out/swift/Gone.swift is not what would be generated now"]
+        )
         #expect(workshop.run("--module", "Greeting") == 0)
         #expect(workshop.read("out/swift/Gone.swift") == nil)
     }
 
-    @Test("what is left out is listed with file, line and reason; --strict fails then")
+    @Test("omitted declarations are listed with file, line and reason, and fail with --strict")
     func strict() throws {
         let workshop = try Workshop(["Odd": "public func twice<T>(_ value: T) -> [T] { [value, value] }\n" + Self.greeting])
         #expect(workshop.run("--module", "Odd") == 0)

@@ -11,7 +11,7 @@ import Testing
         return unsafe table.pin(handle, 5, 0)
     }
 
-    @Test func `a box whose last handle is gone lets its value go, and is used for the next`() {
+    @Test func `a box releases its value with its last handle, and is used for the next value`() {
         let (table, pool, gone) = (HandleTable(), BoxPool<Witness>(), Recorder<Int>())
         let first = table.insert(pool.box(Witness { gone.record(1) }), type: 5)
         let place = unsafe Self.address(table, first)
@@ -34,7 +34,7 @@ import Testing
         #expect(gone.count == 1)
     }
 
-    @Test func `a box that somebody holds beside the table is not used again`() {
+    @Test func `a box with a reference outside the table is not used again`() {
         let (table, pool, gone) = (HandleTable(), BoxPool<Witness>(), Recorder<Int>())
         var held: ValueBox<Witness>? = pool.box(Witness { gone.record(1) })
         let handle = table.insert(held!, type: 5)
@@ -45,7 +45,7 @@ import Testing
         #expect(gone.count == 1)
     }
 
-    @Test func `what its value does when it goes may use the pool and the table`() {
+    @Test func `a value that is being released may use the pool and the table`() {
         let (table, pool) = (HandleTable(), BoxPool<Witness>())
         let inner = table.insert(pool.box(Witness()), type: 5)
         let outer = table.insert(
@@ -60,7 +60,7 @@ import Testing
         #expect(table.release(outer, 5, 0) == .ok && table.liveCount == 0)
     }
 
-    @Test func `many threads get each their own, and every value goes once`() {
+    @Test func `threads receive separate boxes, and every value is released once`() {
         let (table, pool, gone) = (HandleTable(), BoxPool<Witness>(), Recorder<Int>())
         onThreads(4) { thread in
             for round in 0..<500 {
@@ -74,7 +74,7 @@ import Testing
         #expect(Set(gone.elements).count == 2000 && gone.count == 2000 && table.liveCount == 0)
     }
 
-    @Test func `what is left in a table goes with it`() {
+    @Test func `a table releases its remaining contents with itself`() {
         let (pool, gone) = (BoxPool<Witness>(), Recorder<Int>())
         var table: HandleTable? = HandleTable()
         _ = table?.insert(pool.box(Witness { gone.record(1) }), type: 5)

@@ -82,7 +82,7 @@ import Testing
     private static let moves: [(Step, Int)] =
         [(.insert, 0)] + [0, 1, 2].flatMap { index in [.pin, .unpin, .retain, .release].map { ($0 as Step, index) } }
 
-    @Test func `every sequence of five steps does what the model does`() {
+    @Test func `every sequence of five steps has the same result as the model`() {
         let count = Self.moves.count
         for number in 0..<(count * count * count * count * count) {
             let world = World()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<40) func `long sequences by chance do what the model does`(seed: Int) {
+    @Test(arguments: 0..<40) func `random long sequences have the same result as the model`(seed: Int) {
         var random = UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 | 1
         let world = World()
         for round in 0..<500 {

@@ -17,7 +17,7 @@ import Testing
         #expect(table.liveCount == 0)
     }
 
-    @Test func `a pin gives the object, and keeps it through releases, even too many`() {
+    @Test func `a pin returns the object, and keeps it through releases, including superfluous ones`() {
         let (table, gone) = (HandleTable(), Recorder<Int>())
         var object: Witness? = Witness { gone.record(1) }
         let handle = table.insert(object!, type: 5)
@@ -74,7 +74,7 @@ import Testing
         for handle in seen { #expect(unsafe table.pin(handle, 0, 0x3fff) == nil) }
     }
 
-    @Test func `a full table gives null and keeps nothing`() {
+    @Test func `a full table returns null and keeps nothing`() {
         let (table, gone) = (HandleTable(firstGeneration: 1, limit: 3), Recorder<Int>())
         let handles = (0..<3).map { _ in table.insert(Witness(), type: 1) }
         #expect(table.insert(Witness { gone.record(1) }, type: 1) == 0 && gone.count == 1)
@@ -109,7 +109,7 @@ import Testing
         #expect(table.liveCount == 1 && table.release(inner, 2, 0) == .invalidHandle)
     }
 
-    @Test func `a table that goes lets its objects go`() {
+    @Test func `a released table releases its objects`() {
         let gone = Recorder<Int>()
         do {
             let table = HandleTable()
@@ -119,7 +119,7 @@ import Testing
         #expect(Set(gone.elements).count == 1000)
     }
 
-    @Test func `a released handle stays invalid whatever comes after it`() {
+    @Test func `a released handle stays invalid after any later insertion`() {
         let table = HandleTable()
         let first = table.insert(Witness(), type: 1)
         _ = table.release(first, 1, 0)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `releases race with calls, and every object goes once`() {
+    @Test func `releases race with calls, and every object is released once`() {
         let (table, gone) = (HandleTable(), SharedCount())
         let slots = Guarded([UInt64](repeating: 0, count: 8))
         let (rounds, finished) = (100_000, Flag())
@@ -175,7 +175,7 @@ import Testing
         #expect(table.liveCount == 0)
     }
 
-    @Test func `shutting down fails what comes later, but for releases`() {
+    @Test func `after shutting down, later calls fail except releases`() {
         let (table, gone) = (HandleTable(), Recorder<Int>())
         let handle = table.insert(Witness { gone.record(1) }, type: 1)
         #expect(unsafe table.pin(handle, 1, 0) != nil)

@@ -14,7 +14,7 @@ import Testing
         #expect(state.demand() == .resumePump && !state.parkPump(), "a demand is up")
     }
 
-    @Test func `a demand between an arrival and parking keeps the pump going`() {
+    @Test func `a demand between an arrival and parking keeps the pump running`() {
         var state = State()
         _ = state.demand()
         _ = state.arrived(1)
@@ -22,7 +22,7 @@ import Testing
         #expect(state.demand() == .nothing && state.pumpTurn == .fetch)
     }
 
-    @Test func `an element that nobody asked for is refused`() {
+    @Test func `an element without a demand is refused`() {
         var state = State()
         let isEarly = state.arrived(1)
         #expect(!isEarly)
@@ -30,14 +30,14 @@ import Testing
         #expect(state.arrived(1) && !state.arrived(2))
     }
 
-    @Test func `the first ending counts, and is there for everybody`() {
+    @Test func `the first ending counts, and is returned to every caller`() {
         var state = State()
         #expect(state.end(.finished) != nil && state.end(.shutDown) == nil)
         for _ in 0..<2 { if case .end? = state.pop() {} else { Issue.record("not the end") } }
         #expect(state.demand() == .nothing && state.pumpTurn == .stop && !state.arrived(1) && !state.parkPump())
     }
 
-    @Test func `ending gives back what nobody took, and resumes a pump that is parked`() {
+    @Test func `ending returns the undelivered element and resumes a parked pump`() {
         var state = State()
         _ = state.demand()
         _ = state.arrived(4)

@@ -80,7 +80,7 @@ import Testing
         #expect(stream.next(nanoseconds: -1).word == "1", "the rest is the next taker's")
     }
 
-    @Test func `cancelling waits for the handler that runs, and lets what it captured go`() {
+    @Test func `cancelling waits for the running handler and releases its captures`() {
         let (seen, gone, inside, proceed) = (Recorder<String>(), Recorder<Int>(), Latch(), Latch())
         let source = Source([.element(0)])
         let stream = Stream(source)
@@ -103,7 +103,7 @@ import Testing
         #expect(stream.next(nanoseconds: -1).word == "1" && seen.elements == ["0"])
     }
 
-    @Test func `cancelling while nothing comes lets the handler go at once`() {
+    @Test func `cancelling without a pending element releases the handler immediately`() {
         let (seen, gone, source) = (Recorder<String>(), Recorder<Int>(), Source())
         let stream = Stream(source)
         func start() -> Subscription {
@@ -146,7 +146,7 @@ import Testing
         for subscription in subscriptions { subscription.cancel() }
     }
 
-    @Test func `a subscription keeps its stream; letting both go ends it`() {
+    @Test func `a subscription keeps its stream; releasing both ends it`() {
         let (seen, source) = (Recorder<String>(), Source())
         var subscription: Subscription? = subscribe(Stream(source), seen)
         source.demands.elements(atLeast: 1)
@@ -169,7 +169,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func `a queue that is closed with work in line keeps nobody waiting, and nothing alive`() {
+    @Test func `closing a queue with queued work ends all waits and keeps nothing alive`() {
         let (seen, gone, queue) = (Recorder<String>(), Recorder<Int>(), PumpedQueue())
         func start() -> Subscription {
             let witness = Witness { gone.record(1) }

@@ -50,7 +50,7 @@ import Testing
         #expect(buffer.popFirst() == nil)
     }
 
-    @Test func `what is emptied is empty, and can be filled again`() {
+    @Test func `an emptied buffer is empty, and can be filled again`() {
         var buffer = BoundedBuffer<Int>(capacity: 2)
         for element in 0..<3 { buffer.append(element) }
         buffer.removeAll()
@@ -60,7 +60,7 @@ import Testing
         #expect(buffer.popFirst() == 9)
     }
 
-    @Test func `what was taken or forgotten is let go`() {
+    @Test func `removed and discarded elements are released`() {
         let gone = Recorder<Int>()
         var buffer = BoundedBuffer<Witness>(capacity: 2)
         for name in 0..<3 { buffer.append(Witness { gone.record(name) }) }

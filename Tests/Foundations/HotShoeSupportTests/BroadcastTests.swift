@@ -3,7 +3,7 @@ import Testing
 
 /// One source and its observers.
 @Suite(.timeLimit(.minutes(5))) struct BroadcastTests {
-    @Test func `all observers see the same events in the same order, whoever sends them`() async {
+    @Test func `all observers receive the same events in the same order, independent of the sender`() async {
         let source = Broadcast<Int>()
         let streams = (0..<5).map { _ in source.stream(capacity: 10_000) { $0 } }
         await onThreads(4) { thread in for number in 0..<500 { source.send(thread * 1000 + number) } }
@@ -33,7 +33,7 @@ import Testing
         #expect((0..<4).map { _ in stream.popFirst() } == [-2, -1, 0, nil])
     }
 
-    @Test func `an event that was decided before an observer came is not its event`() {
+    @Test func `an observer does not receive an event that was decided before it was added`() {
         let source = Broadcast<Int>()
         let early = source.stream { $0 }
         source.enqueue([1])
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `what follows from an observer's first element it sees, however quick its queue is`() async {
+    @Test func `an observer sees the consequences of its first element, however quick its queue is`() async {
         let source = Broadcast<Int>()
         let seen = Recorder<Int>()
         let subscription = await onThread {
@@ -137,7 +137,7 @@ import Testing
         for await _ in after { Issue.record("nothing is sent after the end") }
     }
 
-    @Test func `what was put in line before the end still comes, even while another thread delivers`() {
+    @Test func `events that were queued before the end are delivered, even while another thread delivers`() {
         let source = Broadcast<Int>()
         let keepsDelivering = source.stream { (number: Int) -> Int? in
             // During the delivery of the first event, these calls leave their work to the delivering thread.
@@ -155,7 +155,7 @@ import Testing
         #expect(source.observerCount == 0)
     }
 
-    @Test func `what was put in line and not flushed comes before the end`() async {
+    @Test func `events that were queued and not flushed are delivered before the end`() async {
         let source = Broadcast<Int>()
         let stream = source.stream { $0 }
         source.enqueue([1, 2])
@@ -165,7 +165,7 @@ import Testing
         #expect(seen == [1, 2])
     }
 
-    @Test func `an observer's captures are let go when it leaves`() {
+    @Test func `an observer's captures are released when it leaves`() {
         let (source, gone) = (Broadcast<Int>(), Recorder<Int>())
         let stream = {
             let witness = Witness { gone.record(1) }

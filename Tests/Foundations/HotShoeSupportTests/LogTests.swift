@@ -13,17 +13,17 @@ import Testing
         return messages.elements
     }
 
-    @Test(arguments: Log.Level.allCases) func `a handler hears its level and what matters more`(minimum: Log.Level) {
+    @Test(arguments: Log.Level.allCases) func `a handler receives messages of its level and of higher ones`(minimum: Log.Level) {
         let messages = Self.capture(minimum) { for level in Log.Level.allCases { Log.write(level, Self.area, "\(level)") } }
         #expect(messages.map(\.level) == Log.Level.allCases.filter { $0 >= minimum })
     }
 
-    @Test func `a message says which part of the library speaks`() {
+    @Test func `a message names its part of the library`() {
         let messages = Self.capture(.debug) { Log.write(.warning, Self.area, "the link is slow") }
         #expect(messages.map(\.description) == ["log tests: the link is slow"])
     }
 
-    @Test func `a message that nobody hears is not put together`() {
+    @Test func `a message without a handler is not formatted`() {
         func text() -> String {
             Issue.record("nobody listens")
             return ""
@@ -32,7 +32,7 @@ import Testing
         #expect(Self.capture(.error) { Log.write(.warning, Self.area, text()) }.isEmpty)
     }
 
-    @Test func `a handler that was taken away hears nothing more`() {
+    @Test func `a removed handler receives nothing more`() {
         let messages = Self.capture(.debug) {}
         Log.write(.error, Self.area, "too late")
         #expect(messages.isEmpty)

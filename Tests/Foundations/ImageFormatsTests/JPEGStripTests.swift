@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "A size that no JPEG can have is refused before a row is asked for",
+        "A size that no JPEG can have is refused before a row is requested",
         arguments: [(0, 5), (5, 0), (-3, 5), (70_000, 5), (5, 70_000)]
     )
     func impossibleSizes(width: Int, height: Int) throws {

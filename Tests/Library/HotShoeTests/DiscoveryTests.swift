@@ -71,7 +71,7 @@ struct DiscoveryTests {
         discovery.stop()
     }
 
-    @Test("a provider that floods with new cameras is cut off at a limit, and said to be; the others are found")
+    @Test("a provider that floods with new cameras is cut off at a limit, with a report; the others are found")
     func flooding() async throws {
         let flooding = ScriptedProvider("flooding") { sink throws(CameraError) in
             for number in 0..<20_000 { sink.found(discovered("flood-\(number)")) }
@@ -85,7 +85,7 @@ struct DiscoveryTests {
         discovery.stop()
     }
 
-    @Test("a camera that comes and goes in a storm leaves a slow consumer with what is true in the end")
+    @Test("after a storm of changes a slow consumer sees the final state")
     func flapping() async throws {
         let flapping = ScriptedProvider("flapping") { sink throws(CameraError) in
             for _ in 0..<5000 {
@@ -145,7 +145,7 @@ struct DiscoveryTests {
         discovery.stop()
     }
 
-    @Test("the same camera is the same object when it comes back while somebody holds it")
+    @Test("a camera that reappears is the same object while it is referenced")
     func reappears() async throws {
         let provider = simulated()
         let discovery = CameraDiscovery(clientName: "T", providers: [provider])
@@ -182,14 +182,14 @@ struct DiscoveryTests {
         discovery.stop()
     }
 
-    @Test("an interface can be used by what was made for it or for an older minor version")
+    @Test("an interface can be used by programs for the same or an older minor version")
     func interfaceRule() {
         let mine = PluginInterface(major: 2, minor: 3)
         #expect(mine.canUse(PluginInterface(major: 2, minor: 3)) && mine.canUse(PluginInterface(major: 2, minor: 0)))
         #expect(!mine.canUse(PluginInterface(major: 2, minor: 4)) && !mine.canUse(PluginInterface(major: 1, minor: 0)))
     }
 
-    @Test("where nothing is found, the error says what kept providers from working")
+    @Test("if nothing is found, the error contains the failures of providers")
     func nothingFound() async throws {
         let clock = VirtualClock()
         let throwing = ScriptedProvider("usb") { _ throws(CameraError) in throw CameraError(.notAvailable, "no permission") }
@@ -212,7 +212,7 @@ struct DiscoveryTests {
         #expect(await failure { _ = try await waiting.value }?.code == .cancelled)
     }
 
-    @Test("a camera can be reached by address, and an address that nobody knows is an error")
+    @Test("a camera can be reached by address, and an unknown address is an error")
     func byAddress() async throws {
         let discovery = CameraDiscovery(clientName: "T", providers: [simulated(2)])
         let camera = try await discovery.camera(at: .provider("sim", "SIM-2"))
@@ -222,7 +222,7 @@ struct DiscoveryTests {
         #expect(await failure { _ = try await discovery.camera(at: .network(host: "localhost", port: nil)) }?.code == .notFound)
     }
 
-    @Test("observers by closure see what streams see")
+    @Test("observers by closure see the same events as streams")
     func observers() async throws {
         let provider = simulated(2)
         let discovery = CameraDiscovery(clientName: "T", providers: [provider])

@@ -48,7 +48,7 @@ struct NetworkCameraTests {
         return CameraDiscovery(clientName: "Tests", providers: [provider])
     }
 
-    @Test("a camera that comes back at another address is the same object, and is connected there", arguments: [false, true])
+    @Test("a camera that reappears at another address is the same object, and is connected there", arguments: [false, true])
     func moves(sendsGoodbye: Bool) async throws {
         let network = AnnouncedCameras()
         let first = try Body("A", on: 1)
@@ -125,7 +125,7 @@ struct NetworkCameraTests {
         discovery.stop()
     }
 
-    @Test("whoever announces another camera's GUID is another address of it, and keeps nobody from the camera")
+    @Test("a service that announces another camera's GUID is another address of it, and blocks no connection to the camera")
     func sameGUID() async throws {
         let network = AnnouncedCameras()
         let real = try Body("A")
@@ -161,7 +161,7 @@ struct NetworkCameraTests {
     }
 
     @Test(
-        "a camera that refuses says why, and can be connected to when it does not",
+        "a camera that refuses reports the reason, and can be connected to when it accepts",
         arguments: [
             ("init-fail=1", CameraError.Code.pairingRequired), ("init-fail=2", .connectionRefused),
             ("init-fail=3", .connectionRefused),
@@ -188,7 +188,7 @@ struct NetworkCameraTests {
         ["seq=http://192.0.2.1/"], Array(repeating: "guid=x", count: 30),
     ]
 
-    @Test("a thousand cameras with records that lie are found, each once, and none is contacted")
+    @Test("a thousand cameras with false records are found, each once, and none is contacted")
     func thousand() async throws {
         let network = AnnouncedCameras()
         let listener = try Socket.listening(on: .loopback(port: 0))

@@ -197,7 +197,7 @@ struct ScenarioTests {
     }
 
     @Test(
-        "a camera that is unplugged ends the connection with a reason, and what is under way",
+        "unplugging a camera ends the connection with a reason, and the operation under way",
         arguments: ScenarioRig.Way.all
     )
     fileprivate func unplug(_ way: ScenarioRig.Way) async throws {

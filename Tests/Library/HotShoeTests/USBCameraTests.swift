@@ -63,7 +63,7 @@ struct USBCameraTests {
         await second.stop()
     }
 
-    @Test("who may not open one is told which rule helps")
+    @Test("a missing permission is reported with the udev rule that helps")
     func permission() async throws {
         let plugged = try await PluggedCamera(Self.simulator())
         try await USBRig.deny(plugged.address)
@@ -72,7 +72,7 @@ struct USBCameraTests {
         await plugged.stop()
     }
 
-    @Test("the second program is told who has it, and does not disturb the first")
+    @Test("the second program reads the holder of the device, and does not disturb the first")
     func twoPrograms() async throws {
         let plugged = try await PluggedCamera(Self.simulator())
         try await plugged.camera.connect()
@@ -85,7 +85,7 @@ struct USBCameraTests {
         await plugged.stop()
     }
 
-    @Test("what says of itself what cannot be is listed as unusable, and does no harm", arguments: falseDevices)
+    @Test("a device with an impossible description is listed as unusable, and does no harm", arguments: falseDevices)
     fileprivate func falseDevice(_ description: FalseDevice) async throws {
         let address = try await USBRig.attachRaw(description.bytes)
         let discovery = CameraDiscovery(clientName: "Tests", providers: [USBCameraProvider()])
@@ -103,7 +103,7 @@ struct USBCameraTests {
         try await USBRig.detach(address)
     }
 
-    @Test("whatever is asked for at a time, what comes is whole", arguments: [(-1, 0), (1, 1), (5000, 2), (1 << 30, 1000)])
+    @Test("a file is received whole for any piece size", arguments: [(-1, 0), (1, 1), (5000, 2), (1 << 30, 1000)])
     func tuning(transferSize: Int, transfersInFlight: Int) async throws {
         let provider = USBCameraProvider(transferSize: transferSize, transfersInFlight: transfersInFlight)
         let plugged = try await PluggedCamera(Self.simulator(), .canonEOSR5, provider: provider)
@@ -142,7 +142,7 @@ struct USBCameraTests {
         }
     }
 
-    @Test("whatever its descriptors lie about, a camera does no harm", arguments: USBDescriptorFault.allCases)
+    @Test("a camera with false descriptors does no harm", arguments: USBDescriptorFault.allCases)
     func falseDescriptors(_ fault: USBDescriptorFault) async throws {
         let served = try #require(ResponderFault("descriptors=\(fault.rawValue)"))
         let responder = try PluggedCamera.serve([Self.simulator()], .canonEOSR5, [served])

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `data comes, then the response`() throws {
+    @Test func `data arrives, then the response`() throws {
         var machine = InitiatorTransaction(id, .dataIn)
         #expect(try machine.dataBegan(id, announced: 4) == .proceed)
         #expect(try machine.dataReceived(id, byteCount: 4) == .deliver)
@@ -96,7 +96,7 @@ import Testing
         )
     }
 
-    @Test func `a response may come amid the data of what was given up, and of nothing else`() throws {
+    @Test func `a response may arrive amid the data of a cancelled transaction only`() throws {
         let id = TransactionID(rawValue: 5)
         var machine = InitiatorTransaction(id, .dataIn)
         let response = OperationResponse(.transactionCanceled, id)
@@ -191,7 +191,7 @@ import Testing
         #expect(throws: TransactionError.requestDuringTransaction) { try machine.requested(request, dataFollows: false) }
     }
 
-    @Test func `data that nobody announced is an error in every state`() throws {
+    @Test func `unannounced data is an error in every state`() throws {
         var idle = ResponderTransaction()
         #expect(throws: TransactionError.unexpectedData) { try idle.dataBegan(request.transaction, announced: nil) }
         #expect(throws: TransactionError.dataOutOfOrder) { try idle.dataReceived(request.transaction, byteCount: 1) }
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `what is cancelled is answered, what is not under way is left alone`() throws {
+    @Test func `a cancelled transaction is answered, and a cancellation of another one is ignored`() throws {
         var machine = ResponderTransaction()
         #expect(machine.cancelled(request.transaction) == .proceed)
         _ = try machine.requested(request, dataFollows: true)
@@ -212,7 +212,7 @@ import Testing
 }
 
 @Suite struct ParameterTests {
-    @Test func `there are five, and what is left out is nought`() {
+    @Test func `there are five, and omitted ones are zero`() {
         let parameters = Parameters([1, 2, 3, 4, 5, 6])
         #expect(Array(parameters) == [1, 2, 3, 4, 5])
         let two: Parameters = [1, 2]

@@ -84,7 +84,7 @@ import Testing
         #expect(try Self.events([Self.data(500), Self.response]) == ["data 500", "+500 end", Self.responseText])
     }
 
-    @Test func `data that ends before it should is said to, and the response is found`() throws {
+    @Test func `data that ends early is reported, and the response is found`() throws {
         #expect(
             try Self.events([Self.data(60, announced: 100), Self.response]) == ["data 100", "+60", "cut", Self.responseText]
         )
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `a message that says it is longer than it is counts with what is there`() throws {
+    @Test func `a message with a length beyond its contents counts with its contents`() throws {
         var short = Self.response
         short[0] = 32
         #expect(try Self.events([short]) == [Self.responseText])
@@ -144,7 +144,7 @@ import Testing
         #expect(throws: USBContainer.Failure.unknownKind(kind)) { try Self.events([bytes]) }
     }
 
-    @Test func `what was put in place counts as if it had been seen`() throws {
+    @Test func `data that was received in place counts like parsed data`() throws {
         var parser = USBContainerParser()
         let head = Array(Self.data(0, announced: 100))
         let span = head.span
@@ -159,7 +159,7 @@ import Testing
 }
 
 @Suite struct USBClassRequestTests {
-    @Test func `a cancellation is what the class says`() {
+    @Test func `a cancellation equals the class specification`() {
         let bytes = USBCancellation(TransactionID(rawValue: 0x0403_0201)).bytes
         #expect(bytes == [1, 0x40, 1, 2, 3, 4])
         let span = bytes.span

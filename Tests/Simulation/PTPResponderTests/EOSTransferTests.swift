@@ -20,7 +20,9 @@ import Testing
         return try host.transfers()[0]
     }
 
-    @Test(arguments: EOSModeTests.bodies) func `a picture for the host is an object until it is let go`(_ body: Personality)
+    @Test(arguments: EOSModeTests.bodies) func `a picture for the host is an object until its transfer is complete`(
+        _ body: Personality
+    )
         async throws
     {
         try await ServedCamera.eos(body) { served, host throws in
@@ -50,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a body of newer times gives parts by 64 bits, in either of the two ways`() async throws {
+    @Test func `a newer body returns parts with 64-bit offsets, in both forms`() async throws {
         try await ServedCamera.eos { _, host throws in
             try host.change(.eosCaptureDestination, to: 4)
             let transfer = try Self.takePicture(host)
@@ -63,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a full memory refuses releases until a file is let go`() async throws {
+    @Test func `a full memory refuses releases until a transfer is complete`() async throws {
         try await ServedCamera.eos(.canonEOS80D) { _, host throws in
             try host.change(.eosCaptureDestination, to: 4)
             let files = try (0..<4).map { _ in try Self.takePicture(host) }
@@ -101,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a session that ends lets go whatever waits`() async throws {
+    @Test func `the end of a session discards waiting pictures`() async throws {
         try await ServedCamera.eos { _, host throws in
             try host.change(.eosCaptureDestination, to: 4)
             let transfer = try Self.takePicture(host)

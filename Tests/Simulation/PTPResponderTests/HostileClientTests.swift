@@ -19,7 +19,7 @@ import Testing
 
     // MARK: Leaving
 
-    @Test func `clients that introduce themselves and close at once leave a responder that serves the next one`() async throws {
+    @Test func `after clients that introduce themselves and close immediately the responder serves the next one`() async throws {
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
             for index in 0..<3000 {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a client whose link ended before it was admitted leaves the seat to the next one`() async throws {
+    @Test func `a client whose link ended before it was admitted frees its place for the next one`() async throws {
         let served = try ServedCamera(serving: { $0.queuesClients = true })
         try await served.with { served throws -> Void in
             let first = try WireClient.open(served.address)
@@ -92,7 +92,9 @@ import Testing
         }
     }
 
-    @Test func `a USB stranger that sends a byte now and then is left after the time to introduce oneself`() async throws {
+    @Test func `an unidentified USB client that sends single bytes is disconnected after the time limit for introductions`()
+        async throws
+    {
         let clock = VirtualClock()
         let served = try ServedUSBCamera(time: clock, serving: { $0.introductionLimit = .seconds(10) })
         try await served.with { served throws -> Void in
@@ -162,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `a host waits for a camera that must be confirmed for as long as that takes`() async throws {
+    @Test func `a host waits without limit for a camera that must be confirmed`() async throws {
         let clock = VirtualClock()
         let served = try ServedUSBCamera(
             time: clock,

@@ -24,7 +24,7 @@ import Testing
 
     // MARK: Folders
 
-    @Test func `a folder is made by its description alone, and what it holds is found in it`() async throws {
+    @Test func `a folder is created by its description alone, and its contents are found in it`() async throws {
         let folder = TemporaryFolder()
         let served = try ServedCamera { $0.cards = [.init(folder: folder.path)] }
         try await served.client { client throws -> Void in
@@ -75,7 +75,7 @@ import Testing
 
     // MARK: MoveObject
 
-    @Test func `a moved object keeps its handle and its bytes, and nothing else is said`() async throws {
+    @Test func `a moved object keeps its handle and its bytes, and no other event is sent`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let (folder, file) = (try client.makeFolder("A"), try client.put("X.TXT", [1, 2, 3]))
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a folder goes to another storage with all that is in it, and both storages say so`() async throws {
+    @Test func `a folder moves to another storage with its contents, and both storages report it`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let (outer, everything) = (
@@ -118,7 +118,9 @@ import Testing
     }
 
     @Test(arguments: [OperationCode.moveObject, .copyObject])
-    func `what does not exist, is no folder, or would be in itself is refused`(operation: OperationCode) async throws {
+    func `a destination that does not exist, is no folder, or is inside the object is refused`(operation: OperationCode)
+        async throws
+    {
         let served = try ServedCamera { $0.cards = [.init(), .init(capacityBytes: 2), .init(isLocked: true)] }
         try await served.client { client throws -> Void in
             let outer = try client.makeFolder("A")
@@ -145,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `what is protected, or on a locked card, is not moved`() async throws {
+    @Test func `protected objects, and objects on a locked card, are not moved`() async throws {
         let served = try ServedCamera { $0.cards = [.init(), .init(isLocked: true, samplePictures: 1)] }
         try await served.client { client throws -> Void in
             let folder = try client.makeFolder("A")
@@ -161,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `a camera that is busy says so, and nothing has moved`() async throws {
+    @Test func `a busy camera reports so, and nothing is moved`() async throws {
         let served = try ServedCamera { $0.faults = ["busy@move", "busy@copy", "busy@format"].map { SimulatedFault($0)! } }
         try await served.client { client throws -> Void in
             let (folder, file) = (try client.makeFolder("A"), try client.put("X.TXT", [1]))
@@ -174,7 +176,7 @@ import Testing
 
     // MARK: CopyObject
 
-    @Test func `the response has the copy's handle, and of what is in it events tell`() async throws {
+    @Test func `the response has the copy's handle, and events report its contents`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let folder = try client.makeFolder("A")
@@ -199,7 +201,7 @@ import Testing
 
     // MARK: FormatStore
 
-    @Test func `a formatted storage is empty, and says how much room it has`() async throws {
+    @Test func `a formatted storage is empty, and reports its free space`() async throws {
         let folder = TemporaryFolder()
         let served = try ServedCamera { $0.cards = [.init(folder: folder.path), .init(samplePictures: 1)] }
         try await served.client { client throws -> Void in

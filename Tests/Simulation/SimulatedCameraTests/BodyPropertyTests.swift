@@ -16,7 +16,7 @@ struct BodyPropertyTests {
         (.flexiblePriority, false, false, true, true),
     ]
 
-    @Test("the exposure mode decides what can be set", arguments: modes)
+    @Test("the exposure mode determines the settable properties", arguments: modes)
     func modeDecides(mode: ExposureMode, aperture: Bool, shutter: Bool, iso: Bool, compensation: Bool) {
         var body = makeBody()
         body.reflect(.exposureMode, PropertyValue(.exposureMode(mode)))
@@ -56,7 +56,7 @@ struct BodyPropertyTests {
         #expect(body.error(of: .setProperty(.batteryLevel, PropertyValue(.batteryLevel(.full)))) == .notAvailable)
     }
 
-    @Test("what is accepted is shown later")
+    @Test("an accepted value is shown later")
     func acceptedThenShown() {
         var body = makeBody { $0.speed = .slow }
         body.reflect(.exposureMode, PropertyValue(.exposureMode(.manual)))
@@ -88,7 +88,7 @@ struct BodyPropertyTests {
         #expect(body.error(of: .engageAutoFocus) == .notAvailable)
     }
 
-    @Test("a destination that another program left behind is put back when somebody connects")
+    @Test("a destination that another program left is restored on connecting")
     func destinationIsReset() {
         var body = makeBody()
         body.reflect(.imageDestination, PropertyValue(.imageDestination(.host)))
@@ -97,7 +97,7 @@ struct BodyPropertyTests {
         #expect(body.settings.imageDestination == .camera)
     }
 
-    @Test("only what changed is said")
+    @Test("only changes are reported")
     func onlyChanges() {
         var body = makeBody()
         body.reflect(.exposureMode, PropertyValue(.exposureMode(.manual)))

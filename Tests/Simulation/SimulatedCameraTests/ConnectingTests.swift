@@ -22,7 +22,7 @@ struct ConnectingTests {
         }
     }
 
-    @Test("whoever is connected knows the settings, even while another thread brings the news")
+    @Test("a connected driver knows the settings, even while another thread delivers the changes")
     func knowsAtOnce() async throws {
         let rig = Rig()
         let aperture = try await rig.whileAnotherThreadDelivers {
@@ -32,7 +32,7 @@ struct ConnectingTests {
         #expect(aperture != nil)
     }
 
-    @Test("a wrong password is asked for again, and the right one connects")
+    @Test("a wrong password causes another request, and the right one connects")
     func password() async throws {
         let rig = Rig { $0.authentication = .userNameAndPassword("ann", "secret") }
         let user = User([.userNameAndPassword("ann", "wrong"), .userNameAndPassword("ann", "secret")])
@@ -43,7 +43,7 @@ struct ConnectingTests {
         #expect(await asked[1].resolution() == .accepted)
     }
 
-    @Test("wrong answers come to an end: not connected, and it can be tried again")
+    @Test("wrong answers are limited: the camera is not connected, and the next attempt is possible")
     func wrongCodes() async throws {
         let rig = Rig { $0.authentication = .numericCode("1234") }
         let user = User(Array(repeating: .numericCode("0000"), count: 10))
@@ -53,7 +53,7 @@ struct ConnectingTests {
         #expect(rig.camera.connectionState == .connected)
     }
 
-    @Test("giving up, or having nobody to ask, fails as cancelled, and each request is resolved")
+    @Test("a declined or unavailable answer fails as cancelled, and each request is resolved")
     func cancelling() async throws {
         let rig = Rig { $0.authentication = .joinNetwork(name: "CAM", password: "x") }
         let user = User([nil])
@@ -153,7 +153,7 @@ struct ConnectingTests {
         #expect(rig.camera.warnings == warnings)
     }
 
-    @Test("the battery empties in its time, and the camera goes off")
+    @Test("the battery empties after its life, and the camera turns off")
     func batteryEmpties() async throws {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.batteryLife = .seconds(3600) }

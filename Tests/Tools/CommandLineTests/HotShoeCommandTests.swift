@@ -10,7 +10,7 @@ import Testing
         return (code, recorded.data.text, recorded.messages.text)
     }
 
-    @Test func `a command prints text, or JSON if asked`() async {
+    @Test func `a command prints text, or JSON on request`() async {
         #expect(await run("list", "-w") == (.success, "watch true\n", ""))
         #expect(await run("list", "--json") == (.success, "{\"watch\":false}\n", ""))
         #expect(await run("video", "start") == (.success, "started\n", ""))
@@ -23,16 +23,17 @@ import Testing
 
     @Test func `a failure cannot steer the terminal`() async {
         #expect(
-            await run("set", "a\u{1B}c", "\u{7}").messages == "hotshoe: a\\x1bc: \\x07 is not accepted now; nearest: f/2.8, f/3.2\n"
+            await run("set", "a\u{1B}c", "\u{7}").messages
+                == "hotshoe: a\\x1bc: \\x07 is not accepted now; nearest: f/2.8, f/3.2\n"
         )
     }
 
-    @Test func `a usage error is told with a hint`() async {
+    @Test func `a usage error is printed with a hint`() async {
         let text = "hotshoe: Unknown command \"shoto\". Did you mean shoot?\nhotshoe: See `hotshoe help`.\n"
         #expect(await run("shoto") == (.usage, "", text))
     }
 
-    @Test func `a cancelled command says nothing`() async {
+    @Test func `a cancelled command prints nothing`() async {
         #expect(await run("liveview") == (.interrupted, "", ""))
     }
 
@@ -48,7 +49,7 @@ import Testing
         #expect(messages.text == text)
     }
 
-    @Test func `an error nobody knows is a failure with its description`() {
+    @Test func `an unknown error is a failure with its description`() {
         struct Odd: Error, CustomStringConvertible { let description = "odd" }
         #expect(CommandFailure(Odd()) == CommandFailure(.failure, nil, "odd"))
     }
@@ -70,7 +71,7 @@ import Testing
         #expect(recorded.messages.text.hasSuffix("\u{1B}[J"))
     }
 
-    @Test func `the version is asked for in three ways`() async {
+    @Test func `the version is printed for three spellings`() async {
         for words in [["--version"], ["version"], ["list", "--version"]] {
             let recorded = RecordedOutput()
             #expect(await HotShoeCommand.run(words, table: FakeCommands.table, output: recorded.output) == .success)
@@ -79,7 +80,7 @@ import Testing
         #expect(await run("version", "--json").data == "{\"name\":\"hotshoe\",\"version\":\"9.8.7\"}\n")
     }
 
-    @Test func `verbose tells which command runs`() async {
+    @Test func `verbose prints which command runs`() async {
         #expect(await run("files", recorded: RecordedOutput(verbosity: .verbose)).messages == "hotshoe: files: started\n")
     }
 }

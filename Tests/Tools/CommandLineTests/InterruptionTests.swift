@@ -72,7 +72,7 @@ import Testing
         #expect(watch([]).code == .success)
     }
 
-    @Test func `a second signal ends the program at once`() {
+    @Test func `a second signal ends the program immediately`() {
         let (log, code, _) = watch([.interrupt, .interrupt])
         #expect(log == ["cancel", "exit 130"])
         #expect(code == .interrupted)

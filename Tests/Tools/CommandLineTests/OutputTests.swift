@@ -3,7 +3,7 @@ import Testing
 @testable import hotshoe
 
 @Suite struct OutputTests {
-    @Test func `data and talk go to different streams`() throws {
+    @Test func `data and messages are written to different streams`() throws {
         let recorded = RecordedOutput()
         try recorded.output.line("data")
         try recorded.output.write("as it is\u{1B}")
@@ -12,7 +12,7 @@ import Testing
         #expect(recorded.messages.text == "message\n")
     }
 
-    @Test func `quiet silences talk but no complaint, verbose adds detail`() {
+    @Test func `quiet suppresses messages except warnings, verbose adds detail`() {
         func messages(_ verbosity: Output.Verbosity) -> String {
             let recorded = RecordedOutput(verbosity: verbosity)
             recorded.output.note("say")
@@ -44,7 +44,7 @@ import Testing
         #expect(recorded.data.text == "data\n")
     }
 
-    @Test func `data that goes to a file does not disturb the status`() throws {
+    @Test func `data that is written to a file does not disturb the status`() throws {
         let recorded = RecordedOutput(messages: .fake(.none))
         recorded.output.show(status: ["[1/2]"])
         try recorded.output.line("data")
@@ -69,7 +69,7 @@ import Testing
         #expect(recorded.messages.text == "")
     }
 
-    @Test func `talk that cannot be written is no reason to fail`() throws {
+    @Test func `messages that cannot be written cause no failure`() throws {
         let data = MemorySink()
         let output = Output(data: data, messages: MemorySink(failing: .closed), messageTerminal: .fake())
         output.show(status: ["[1/2]"])
@@ -85,7 +85,7 @@ import Testing
         #expect(throws: OutputError.full("No space")) { try output.json(1) }
     }
 
-    @Test func `the null sink takes everything`() throws {
+    @Test func `the null sink accepts everything`() throws {
         try Output(data: NullSink(), messages: NullSink()).line("data")
     }
 }

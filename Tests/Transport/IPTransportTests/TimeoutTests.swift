@@ -28,7 +28,7 @@ import Testing
         #expect(timeout.deadline < .seconds(21))
     }
 
-    @Test func `the time that this side takes is not the device's, up to the limit`() {
+    @Test func `processing time on this side does not count against the device, up to the limit`() {
         var timeout = ProgressTimeout(Self.limit, since: .zero)
         timeout.hold(bytes: 0, at: .seconds(10))
         #expect(timeout.deadline == .seconds(30))
@@ -36,7 +36,7 @@ import Testing
         #expect(timeout.deadline == .seconds(35))
     }
 
-    @Test func `who asks for more to send has sent what was given before`() {
+    @Test func `a request for more data to send means that earlier data was sent`() {
         var timeout = ProgressTimeout(Self.limit, since: .zero)
         timeout.hold(bytes: nil, at: .seconds(19))
         timeout.release(at: .seconds(19))

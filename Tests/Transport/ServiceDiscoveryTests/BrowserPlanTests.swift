@@ -75,7 +75,7 @@ import Testing
         #expect(world.open.count == 1)
     }
 
-    @Test func `each protocol by which a service is heard counts once`() {
+    @Test func `each protocol that announces a service counts once`() {
         var world = BrowserWorld()
         world.begin()
         for _ in 0..<3 { world.add("C") }
@@ -105,7 +105,7 @@ import Testing
         #expect(world.drainEvents() == [.lost(identity("C", interface: 3))])
     }
 
-    @Test func `what changes is told, what does not is not`() {
+    @Test func `changes are reported, repetitions are not`() {
         var world = BrowserWorld()
         world.begin()
         world.add("C")
@@ -137,7 +137,7 @@ import Testing
         #expect(world.drainEvents() == [.updated(service("C", port: 80, addresses: [v4(1), v6(1)], text: text("a=2")))])
     }
 
-    @Test func `a goodbye is one event, in whichever order the records go`() {
+    @Test func `a goodbye is one event, for any order of the removed records`() {
         let records: [(DNSRecordType, [UInt8])] = [
             (.text, text("n=C")), (.location, location(host: "C.local")), (.v4Address, v4(1)),
         ]
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `a service that moves to another host is told of when that host's address is known`() {
+    @Test func `a service that moves to another host is reported when that host's address is known`() {
         var world = BrowserWorld()
         world.begin()
         world.add("C")
@@ -181,7 +181,7 @@ import Testing
             [0, 0, 0, 0, 0, 80] + [UInt8](repeating: 1, count: 300),
         ] as [[UInt8]]
     )
-    func `a malformed SRV record says nothing`(data: [UInt8]) {
+    func `a malformed SRV record has no effect`(data: [UInt8]) {
         #expect(ServiceLocation(parsing: data) == nil)
         var world = BrowserWorld()
         world.begin()
@@ -220,7 +220,7 @@ import Testing
 
     // MARK: The daemon
 
-    @Test func `trouble is told once, and tries go on with longer pauses, up to thirty seconds`() {
+    @Test func `an error is reported once, and attempts continue with longer pauses, up to thirty seconds`() {
         var world = BrowserWorld()
         world.failure = { _ in .code(.unknown) }
         world.begin()
@@ -239,7 +239,7 @@ import Testing
         #expect(world.drainEvents() == [.availableAgain])
     }
 
-    @Test func `a missing library is told as what it is`() {
+    @Test func `a missing library is reported as such`() {
         var world = BrowserWorld()
         world.failure = { _ in .library(.libraryMissing("no such file")) }
         world.begin()
@@ -248,7 +248,7 @@ import Testing
         #expect(error.message.contains("libavahi-compat-libdnssd1"))
     }
 
-    @Test func `when the daemon dies what was found is lost, then that is told, and all is found again when it is back`() {
+    @Test func `when the daemon ends, services are lost, the error is reported, and services are found again afterwards`() {
         var world = BrowserWorld()
         world.begin()
         for name in ["B", "A", "unknown"] { world.add(name) }
@@ -286,7 +286,7 @@ import Testing
     }
 
     @Test(arguments: [DNSServiceErrorCode.unsupported, .unknown, .refused, .badParameter])
-    func `a lookup that fails is tried again later, and troubles nobody else`(code: DNSServiceErrorCode) {
+    func `a failed lookup is retried later, without effect on other services`(code: DNSServiceErrorCode) {
         var world = BrowserWorld()
         world.begin()
         world.add("good")
@@ -309,7 +309,7 @@ import Testing
         #expect(world.plan.openLookups.count == 2)
     }
 
-    @Test func `a lookup that dies keeps what was found`() {
+    @Test func `a lookup that ends early keeps its results`() {
         var world = BrowserWorld()
         world.begin()
         world.add("C")
@@ -326,7 +326,7 @@ import Testing
         )
     }
 
-    @Test func `after stop nothing is open, nothing is told and nothing begins`() {
+    @Test func `after stop nothing is open, nothing is reported and nothing begins`() {
         var world = BrowserWorld()
         world.begin()
         world.add("C")
@@ -343,7 +343,7 @@ import Testing
 
     // MARK: Many services
 
-    @Test func `a flood is bounded, and said once`() {
+    @Test func `a flood is bounded, and reported once`() {
         var world = BrowserWorld()
         world.begin()
         for number in 0..<5000 { world.add("flood\(number)") }
@@ -357,7 +357,7 @@ import Testing
         #expect(world.plan.entries.count == 1)
     }
 
-    @Test func `a newcomer takes the place of one that is finished at once, and of a silent one after three seconds`() {
+    @Test func `a new service replaces a finished one immediately, and a silent one after three seconds`() {
         var world = BrowserWorld(lookups: 2)
         world.begin()
         for name in ["A", "B", "C", "D"] { world.add(name) }
@@ -371,7 +371,7 @@ import Testing
         #expect(world.plan.openLookups == [identity("C"), identity("D")])
     }
 
-    @Test func `those that were looked at before take turns, and everybody's changes are seen in the end`() {
+    @Test func `earlier services are looked up in turns, and all changes are seen in the end`() {
         var world = BrowserWorld(lookups: 2)
         world.begin()
         let names = ["A", "B", "C", "D", "E"]
@@ -392,7 +392,7 @@ import Testing
         #expect(world.begun < 150, "turns, not a chase: \(world.begun)")
     }
 
-    @Test func `while there is room nobody's turn ends`() {
+    @Test func `while there is space no turn ends`() {
         var world = BrowserWorld()
         world.begin()
         for number in 0..<16 {
@@ -405,7 +405,7 @@ import Testing
         #expect(world.plan.nextDeadline == nil, "nothing to wait for")
     }
 
-    @Test(arguments: 1...20) func `whatever happens, what is open is known, bounded, and ended`(seed: UInt64) {
+    @Test(arguments: 1...20) func `for random inputs the open operations are known, bounded, and ended`(seed: UInt64) {
         var dice = Dice(state: seed)
         var world = BrowserWorld(services: 12, lookups: 3)
         var visible: Set<Service.Identity> = []
@@ -450,7 +450,8 @@ import Testing
             #expect(world.plan.entries.count <= 12)
             #expect(Set(world.open.keys.filter { !world.open[$0]!.isBrowse }) == Set(world.plan.owners.keys))
             #expect(
-                world.plan.newServices.count + world.plan.returners.count + world.plan.openLookups.count == world.plan.entries.count
+                world.plan.newServices.count + world.plan.returners.count + world.plan.openLookups.count
+                    == world.plan.entries.count
             )
         }
         world.process(.stop)

@@ -57,7 +57,7 @@ struct DaemonTests {
         stopped.stop()
     }
 
-    @Test func `a name that is taken gets a number`() async {
+    @Test func `a used name is extended with a number`() async {
         let type = ServiceType("_hs-taken._tcp")!
         let first = ServiceAdvertisement(ServiceRegistration(name: "Twin", type: type, port: 1))
         let second = ServiceAdvertisement(ServiceRegistration(name: "Twin", type: type, port: 2))
@@ -77,7 +77,7 @@ struct DaemonTests {
     }
 
     @Test(arguments: ["stop", "kill"])
-    func `a daemon that goes takes everything with it, and everything is back when it is`(how: String) async {
+    func `a daemon that ends removes all services, and restores them when it restarts`(how: String) async {
         let type = ServiceType("_hs-restart._tcp")!
         let advertisement = ServiceAdvertisement(ServiceRegistration(name: "Survivor", type: type, port: 15740))
         let statuses = advertisement.statuses.makeAsyncIterator()
@@ -177,7 +177,7 @@ struct DaemonTests {
         guard case .found = await events.next() else { return #expect(Bool(false), "found again") }
     }
 
-    @Test(.enabled(if: Rig.hosts == 2)) func `of two hosts with the same name one takes another`() async {
+    @Test(.enabled(if: Rig.hosts == 2)) func `of two hosts with the same name one is renamed`() async {
         let type = ServiceType("_hs-common._tcp")!
         let publisher = Rig.control("publish", "b", "Common", type.description, "1")
         let browser = ServiceBrowser(type: type)

@@ -13,14 +13,14 @@ import Testing
 
     private static let event = Event(.objectAdded, [1, 2, 3], transaction: TransactionID(rawValue: 9))
 
-    @Test func `an event is told`() async throws {
+    @Test func `an event is reported`() async throws {
         let rig = try Self.rig()
         rig.device.send(.bytes(USBContainer.event(Self.event)))
         #expect(await rig.events.makeAsyncIterator().next() == Self.event)
         #expect(await rig.close() == ["close"])
     }
 
-    @Test(arguments: 1..<24) func `one that comes in two transfers is one`(cut: Int) async throws {
+    @Test(arguments: 1..<24) func `an event in two transfers is one`(cut: Int) async throws {
         let bytes = USBContainer.event(Self.event)
         var reader = USBEventReader()
         let (first, second) = (Array(bytes[..<cut]), Array(bytes[cut...]))
@@ -33,7 +33,7 @@ import Testing
         #expect(unsafe cutOff.parse(a.bytes, isShort: true).isEmpty != isHead)
     }
 
-    @Test func `lengths that lie do no harm`() async throws {
+    @Test func `false lengths do no harm`() async throws {
         let rig = try Self.rig()
         let iterator = rig.events.makeAsyncIterator()
         var long = USBContainer.event(Self.event)
@@ -49,7 +49,7 @@ import Testing
         _ = await rig.close()
     }
 
-    @Test func `what is no event is asked for in another way`() async throws {
+    @Test func `an event that cannot be parsed is requested over the control endpoint`() async throws {
         let rig = try Self.rig()
         let data = USBExtendedEventData(.devicePropChanged, TransactionID(rawValue: 4), [[0x07, 0x50, 0, 0], [1]])
         rig.device.state.withLock { $0.extendedEvent = data.bytes }
@@ -59,7 +59,7 @@ import Testing
         #expect(await rig.close() == ["extendedEventData", "close"])
     }
 
-    @Test func `a device that does not answer what it made us ask is not asked again`() async throws {
+    @Test func `a device that does not answer an event request receives no further ones`() async throws {
         let rig = try Self.rig()
         rig.device.state.withLock { $0.requestFailures = [.extendedEventData: .timedOut] }
         let iterator = rig.events.makeAsyncIterator()
@@ -83,7 +83,7 @@ import Testing
         _ = await rig.close()
     }
 
-    @Test func `ten thousand are told in order, as far as they are taken`() async throws {
+    @Test func `ten thousand events are reported in order, up to the limit`() async throws {
         let rig = try Self.rig()
         for number in 0..<10_000 { rig.device.send(.bytes(USBContainer.event(Event(.objectAdded, [UInt32(number)])))) }
         var last: UInt32?

@@ -15,7 +15,8 @@ import Testing
                 defer { isFirst = false }
                 return isFirst
             }
-            return isIt ? first(request) : [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request))]
+            return isIt
+                ? first(request) : [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request))]
         }
     }
 
@@ -23,7 +24,9 @@ import Testing
         #expect(try await rig.session.receive(.getThumb, [1]).bytes == [1, 2, 3])
     }
 
-    @Test(arguments: [0, 10, 512, 100_000]) func `who gives up data is free at once, and the next one is answered`(receivedCount: Int)
+    @Test(arguments: [0, 10, 512, 100_000]) func `cancelled data returns immediately, and the next transaction is answered`(
+        receivedCount: Int
+    )
         async throws
     {
         let device = Self.device { request in
@@ -38,8 +41,10 @@ import Testing
         #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
     }
 
-    @Test func `who gives up data that does not go out is free at once`() async throws {
-        let device = FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request))] }
+    @Test func `cancelled data that the device does not accept returns immediately`() async throws {
+        let device = FakeDevice { request, _ in
+            [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request))]
+        }
         device.state.withLock { $0.holdsWrites = true }
         let rig = try USBSessionRig(device)
         let transaction = Task { try await rig.session.send(.sendObject, [], pattern(1_000_000)) }
@@ -52,7 +57,9 @@ import Testing
     }
 
     @Test func `a receiver that has enough ends the data`() async throws {
-        let device = Self.device { request in [.bytes(DeviceContainer.data(request, pattern(900_000), announced: 1_000_000), ends: false)] }
+        let device = Self.device { request in
+            [.bytes(DeviceContainer.data(request, pattern(900_000), announced: 1_000_000), ends: false)]
+        }
         let rig = try USBSessionRig(device)
         await #expect(throws: SessionError.tooLarge(.getObject, limit: 100)) {
             try await rig.session.receive(.getObject, [1], limit: 100)
@@ -61,7 +68,7 @@ import Testing
         #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
     }
 
-    @Test func `a device that is busy after a cancellation is asked until it is not`() async throws {
+    @Test func `a device that is busy after a cancellation is queried until it is ready`() async throws {
         let device = Self.device { request in [.bytes(DeviceContainer.data(request, [1], announced: 1000), ends: false)] }
         device.state.withLock { state in
             state.status = [
@@ -92,7 +99,8 @@ import Testing
     @Test(arguments: [true, false]) func `data that stalls is an error of its transaction only`(hasResponse: Bool) async throws {
         let device = Self.device { request in
             let reason = FakeDevice.Output.bytes(DeviceContainer.ok(request, .incompleteTransfer))
-            return [.bytes(DeviceContainer.data(request, pattern(500), announced: 1000), ends: false), .stall] + (hasResponse ? [reason] : [])
+            return [.bytes(DeviceContainer.data(request, pattern(500), announced: 1000), ends: false), .stall]
+                + (hasResponse ? [reason] : [])
         }
         let rig = try USBSessionRig(device)
         let expected: SessionError =
@@ -104,7 +112,9 @@ import Testing
     }
 
     @Test func `a command that stalls is an error of its transaction only`() async throws {
-        let device = FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request))] }
+        let device = FakeDevice { request, _ in
+            [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request))]
+        }
         device.state.withLock { state in
             state.halted = [0x02]
             state.status = [USBDeviceStatus(.transactionCanceled, haltedEndpoints: [0x02])]
@@ -116,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: [USBClassRequest.cancel, .deviceStatus])
-    func `a device that does not know a request is believed to be in step`(
+    func `a device that does not support a status request counts as synchronised`(
         request: USBClassRequest
     ) async throws {
         let device = Self.device { request in [.bytes(DeviceContainer.data(request, [1], announced: 1000), ends: false)] }
@@ -136,7 +146,7 @@ import Testing
         #expect(device.log.suffix(3) == ["deviceReset", "reset", "close"])
     }
 
-    @Test func `a device that is silent is told, and the next one is answered`() async throws {
+    @Test func `a silent device times out, and the next transaction is answered`() async throws {
         let clock = VirtualClock()
         let device = Self.device { _ in [] }
         let rig = try USBSessionRig(device, time: clock)
@@ -150,7 +160,7 @@ import Testing
 
     /// Hostile-input group 1: invalid lengths and types of containers.
     @Test(arguments: [0, 1, 4, 11, 13_000] as [UInt32], [0, 1, 3, 4, 5, 99] as [UInt16])
-    func `what is no answer ends the link, with its reason, or is passed over`(length: UInt32, kind: UInt16) async throws {
+    func `an invalid answer ends the link with its reason, or is ignored`(length: UInt32, kind: UInt16) async throws {
         let device = Self.device { request in
             var bytes = DeviceContainer.ok(request)
             for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: length >> UInt32(index * 8)) }
@@ -168,7 +178,7 @@ import Testing
     }
 
     /// Hostile-input group 2.
-    @Test func `data that comes twice, or of the future, ends the link`() async throws {
+    @Test func `data that is repeated, or of a future transaction, ends the link`() async throws {
         for isFuture in [true, false] {
             let device = Self.device { request in
                 let next = OperationRequest(request.code, request.transaction.next.next)
@@ -208,7 +218,7 @@ import Testing
         }
     }
 
-    @Test func `whoever connects lets our endpoints begin again, and no others`() throws {
+    @Test func `connecting clears the halts of our endpoints, and of no others`() throws {
         let device = FakeDevice { _, _ in [] }
         device.state.withLock { $0.status = [USBDeviceStatus(.ok, haltedEndpoints: [0x00, 0x81, 0x05])] }
         #expect(try USBConnector.isInStep(device, try device.interface))
@@ -226,7 +236,8 @@ import Testing
         // More data is announced than sent, and the response arrives in memory that was lent for data.
         let device = Self.device { request in
             [
-                .bytes(Array(DeviceContainer.data(request, pattern(500), announced: 2_000_000)), ends: false), .bytes(pattern(700)),
+                .bytes(Array(DeviceContainer.data(request, pattern(500), announced: 2_000_000)), ends: false),
+                .bytes(pattern(700)),
                 .bytes(DeviceContainer.ok(request)),
             ]
         }

@@ -20,7 +20,7 @@ import Testing
         .status(USBDeviceStatus(code, haltedEndpoints: halted))
     }
 
-    @Test func `a transaction is given up`() {
+    @Test func `a cancelled transaction`() {
         #expect(
             Self.climb(.cancelled(Self.id), [.done, Self.status(.ok), .done]) == [
                 .cancel(Self.id), .getStatus, .drain, .end(.inStep),
@@ -45,7 +45,7 @@ import Testing
         )
     }
 
-    @Test func `a busy device is asked for a second`() {
+    @Test func `a busy device is queried for a second`() {
         var ladder = ResetLadder(.cancelled(Self.id), of: Self.interface)
         #expect(ladder.begin() == .cancel(Self.id))
         #expect(ladder.next(.done) == .getStatus)
@@ -61,7 +61,7 @@ import Testing
         #expect(ladder.next(.done) == .end(.reset))
     }
 
-    @Test func `what stalls while it is drained begins again once`() {
+    @Test func `an endpoint that stalls while it is drained is cleared once`() {
         #expect(
             Self.climb(.cancelled(Self.id), [.done, Self.status(.ok), .failed(.stalled), .done])
                 == [.cancel(Self.id), .getStatus, .drain, .clearHalt(endpoint: 0x81), .end(.inStep)]
@@ -75,14 +75,14 @@ import Testing
         )
     }
 
-    @Test func `what makes no sense is reset`() {
+    @Test func `a device with unparsable data is reset`() {
         #expect(Self.climb(.unparsable, [.done]) == [.resetDevice, .end(.reset)])
         #expect(Self.climb(.unparsable, [.failed(.stalled)]) == [.resetDevice, .end(.lost)])
     }
 
     /// Every state after every cause: a disconnected device is reported as such, a failing one is reset, and the ladder
     /// always ends.
-    @Test func `whatever happens, it ends soon, and a device that has gone is known to be`() {
+    @Test func `every sequence ends soon, and a disconnected device is recognised`() {
         let events: [ResetLadder.Event] = [
             .done, Self.status(.ok), Self.status(.deviceBusy), Self.status(.ok, [0x81, 2, 0x83]), .failed(.stalled),
             .failed(.timedOut),

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a device that answers nothing at the top is silent, and one that goes is gone at every step`() {
+    @Test func `a device that answers nothing in the last step is silent, and a disconnected one is recognised at every step`() {
         var ladder = StartLadder()
         var step = ladder.begin()
         var steps = 0
@@ -71,7 +71,7 @@ import Testing
         return made
     }
 
-    @Test(arguments: Remedy.allCases) func `what a device confirms is not believed before it answers`(_ cure: Remedy) throws {
+    @Test(arguments: Remedy.allCases) func `a confirmed request counts only after an answer`(_ cure: Remedy) throws {
         let device = Self.device(cure)
         let reopened = Guarded(0)
         let interface = try device.interface
@@ -108,7 +108,8 @@ import Testing
     }
 
     @Test func `the rest of an earlier program's data is dropped`() throws {
-        let device = FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, [1])), .bytes(DeviceContainer.ok(request))] }
+        let device = FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, [1])), .bytes(DeviceContainer.ok(request))]
+        }
         let interface = try device.interface
         device.answer(.bytes([UInt8](repeating: 0xEE, count: 100_000)))
         device.answer(.bytes(USBContainer.response(OperationResponse(.ok, TransactionID(rawValue: 9)))))

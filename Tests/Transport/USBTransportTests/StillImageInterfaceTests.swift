@@ -45,7 +45,7 @@ import Testing
         #expect(found.interruptIn == nil)
     }
 
-    @Test func `a maker's own class counts where the maker is known and the endpoints fit`() {
+    @Test func `a vendor-specific class counts where the vendor is known and the endpoints fit`() {
         let own = Self.interface(.init(0xFF, 0, 0), Self.all)
         #expect(Self.refusal(Self.device([own], vendor: 0x04A9)) == nil)
         #expect(Self.refusal(Self.device([own], vendor: 0x1234)) == .noCamera)
@@ -58,7 +58,7 @@ import Testing
         #expect(Self.refusal(Self.device([disk], vendor: 0x1234)) == .noCamera)
     }
 
-    @Test func `what lies is refused with its reason`() {
+    @Test func `a device with false descriptors is refused with its reason`() {
         for endpoints in [[], [Self.bulk[0]], [Self.bulk[1]], [Self.all[2]]] {
             guard case .invalid? = Self.refusal(Self.device([Self.interface(.stillImage, endpoints)])) else {
                 Issue.record("\(endpoints) is no camera")
@@ -83,14 +83,14 @@ import Testing
 }
 
 @Suite struct USBHolderTests {
-    @Test func `whoever has a file open is found, with its name`() {
+    @Test func `a process that has a file open is found, with its name`() {
         // The standard streams of this process may be open as /dev/null; one of them is sufficient.
         let holders = USBHolder.all(of: "/dev/null")
         #expect(holders.allSatisfy { $0.process > 0 && !$0.name.isEmpty })
         #expect(USBHolder.all(of: "/no/such/node").isEmpty)
     }
 
-    @Test func `errors say what to do`() {
+    @Test func `errors name a remedy`() {
         let holders = [USBHolder(process: 7, name: "gvfsd-gphoto2"), USBHolder(process: 9, name: "x")]
         let words = "The camera is claimed by gvfsd-gphoto2 (pid 7), x (pid 9). End that program first."
         #expect("\(USBOpenError.claimed(by: holders))" == words)

@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: Manner.allCases, [64, 512, 1024])
-    func `data of any size comes whole`(manner: Manner, packetSize: Int) async throws {
+    func `data of any size is received whole`(manner: Manner, packetSize: Int) async throws {
         for size in Self.sizes {
             if manner.cannotBeEmpty, size == 0 { continue }
             let content = pattern(size)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: Manner.allCases, [64, 512, 1024])
-    func `data goes into the receiver's own memory`(manner: Manner, packetSize: Int) async throws {
+    func `data is written to the receiver's own memory`(manner: Manner, packetSize: Int) async throws {
         for size in Self.sizes {
             if manner.cannotBeEmpty, size == 0 { continue }
             let content = pattern(size)
@@ -77,9 +77,11 @@ import Testing
         }
     }
 
-    @Test func `memory that is too small takes what it has room for in place`() async throws {
+    @Test func `memory that is too small is filled in place`() async throws {
         let content = pattern(300_000)
-        let rig = try USBSessionRig(FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, content)), .bytes(DeviceContainer.ok(request))] })
+        let rig = try USBSessionRig(
+            FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, content)), .bytes(DeviceContainer.ok(request))] }
+        )
         final class Small: DataReceiver {
             let lender = Lender(room: 100_000)
             let collected = Guarded<[UInt8]>([])
@@ -129,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 499, 500, 501, 1012, 262_131, 262_132, 262_133, 524_276, 1_000_000])
-    func `data goes out whole, and ends with a short packet`(size: Int) async throws {
+    func `data is sent whole, and ends with a short packet`(size: Int) async throws {
         let content = pattern(size)
         let seen = Guarded<[UInt8]?>(nil)
         let device = FakeDevice { request, data in
@@ -162,7 +164,8 @@ import Testing
                 let number = request.transaction.rawValue
                 let old = OperationRequest(request.code, TransactionID(rawValue: number == 1 ? 0xFFFF_FFFE : number - 1))
                 return [
-                    .bytes(DeviceContainer.data(old, pattern(2000))), .bytes(DeviceContainer.ok(old)), .bytes(DeviceContainer.data(request, [1, 2, 3])),
+                    .bytes(DeviceContainer.data(old, pattern(2000))), .bytes(DeviceContainer.ok(old)),
+                    .bytes(DeviceContainer.data(request, [1, 2, 3])),
                     .bytes(DeviceContainer.ok(request)),
                 ]
             }
@@ -183,11 +186,14 @@ import Testing
                 if !ends { return [.bytes(DeviceContainer.data(request, [5])), .bytes(DeviceContainer.ok(request))] }
                 // An empty packet if there is only a header.
                 let data = FakeDevice.Output.bytes(DeviceContainer.data(request, pattern(receivedCount), announced: 400_000))
-                return receivedCount == 0 ? [data, .bytes([]), .bytes(DeviceContainer.ok(request))] : [data, .bytes(DeviceContainer.ok(request))]
+                return receivedCount == 0
+                    ? [data, .bytes([]), .bytes(DeviceContainer.ok(request))] : [data, .bytes(DeviceContainer.ok(request))]
             }
         )
         let lender = Lender(room: 400_000)
-        await #expect(throws: SessionError.broken(.getObject, .dataEndsEarly(announced: 400_000, received: UInt64(receivedCount)))) {
+        await #expect(
+            throws: SessionError.broken(.getObject, .dataEndsEarly(announced: 400_000, received: UInt64(receivedCount)))
+        ) {
             try await rig.session.perform(.getObject, [1], .receive(lender))
         }
         #expect(lender.bytes == pattern(receivedCount))
@@ -195,15 +201,17 @@ import Testing
         #expect(await rig.close() == ["close"])
     }
 
-    @Test func `nothing is in flight when nothing is asked`() async throws {
-        let device = FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, pattern(700_000))), .bytes(DeviceContainer.ok(request))] }
+    @Test func `no transfer is pending without a transaction`() async throws {
+        let device = FakeDevice { request, _ in
+            [.bytes(DeviceContainer.data(request, pattern(700_000))), .bytes(DeviceContainer.ok(request))]
+        }
         let rig = try USBSessionRig(device)
         _ = try await rig.session.receive(.getObject, [1])
         #expect(device.state.withLock { $0.reads.isEmpty })
         _ = await rig.close()
     }
 
-    @Test func `whoever lets the link go gives the device back`() async throws {
+    @Test func `releasing the link releases the device`() async throws {
         let device = FakeDevice { _, _ in [] }
         weak var weakSession: PTPSession?
         do {

@@ -71,7 +71,8 @@ struct ArgumentLowering {
                 )
             )
             converted =
-                crossing.shape == .handle && crossing.type == .queue ? "try take_queue(\(name))" : Conversion.fromC(crossing, name)
+                crossing.shape == .handle && crossing.type == .queue
+                ? "try take_queue(\(name))" : Conversion.fromC(crossing, name)
             isMissing = missing(crossing, name)
         }
         let usesSpan = parameter.type == .bytes(.span) || parameter.type == .bytes(.buffer)
@@ -93,7 +94,11 @@ struct ArgumentLowering {
                     expression: labelled(parameter, parameter.type == .bytes(.span) ? "\(local).bytes" : local)
                 )
             }
-            return Argument(parameter: parameter, statements: ["let \(local) = \(converted)"], expression: labelled(parameter, local))
+            return Argument(
+                parameter: parameter,
+                statements: ["let \(local) = \(converted)"],
+                expression: labelled(parameter, local)
+            )
         }
         let given = usesPointer ? Conversion.fromC(crossing, "\(name)!.pointee") : converted
         if case .source(let source) = default_ {

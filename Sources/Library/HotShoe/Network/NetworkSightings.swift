@@ -47,7 +47,9 @@ struct NetworkSightings {
         // Port 0 cannot be connected to (RFC 6335 § 6): such an announcement is ignored.
         let announced = identifiers.filter { $0.value == identifier }.keys.compactMap { services[$0] }.filter { $0.port != 0 }
             .sorted { ($0.identity.interface, $0.name) < ($1.identity.interface, $1.name) }
-        guard let first = announced.first else { return shown.removeValue(forKey: identifier).map { [.lost($0.identifier)] } ?? [] }
+        guard let first = announced.first else {
+            return shown.removeValue(forKey: identifier).map { [.lost($0.identifier)] } ?? []
+        }
         var addresses: [SocketAddress] = []
         for service in announced {
             for address in service.addresses {

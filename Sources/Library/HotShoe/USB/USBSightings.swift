@@ -75,7 +75,8 @@ struct USBSightings {
     /// Returns whether an interface is named MTP and the vendor is not a camera vendor, as with phones and media players.
     /// Cameras with MTP take pictures, too.
     private static func isMediaDevice(_ device: USBDevice) -> Bool {
-        !USBVendors.vendors.contains(device.vendor) && device.interfaces.contains { $0.name?.uppercased().includes("MTP") == true }
+        !USBVendors.vendors.contains(device.vendor)
+            && device.interfaces.contains { $0.name?.uppercased().includes("MTP") == true }
     }
 
     private static func description(

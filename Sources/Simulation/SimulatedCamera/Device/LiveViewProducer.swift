@@ -189,7 +189,7 @@ struct FramePainter: ~Copyable {
         _ fault: SimulatedFault.Kind?,
         into frame: borrowing LiveViewFrameBuffer
     ) {
-        var info = asked
+        var info = requested
         if !pictures.isEmpty {
             info.size = size
             info.naturalSize = size

@@ -67,7 +67,9 @@ enum FocusCommand {
         try await context.withLiveView { camera, _ in
             for _ in 0..<context[steps] {
                 try Task.checkCancellation()
-                try await context.within(DefaultTimeout.answer, "focus") { try await camera.driveFocus(FocusStep(direction, amount)) }
+                try await context.within(DefaultTimeout.answer, "focus") {
+                    try await camera.driveFocus(FocusStep(direction, amount))
+                }
             }
             let count = context[steps]
             try context.print(

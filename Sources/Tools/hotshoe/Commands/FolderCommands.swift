@@ -83,7 +83,9 @@ enum MoveCommand {
                     GlobPattern(name) == nil ? [try tree.item(name, among: entries)] : try tree.files(name, among: entries)
                 }
                 for entry in wanted {
-                    let item = try await context.within(DefaultTimeout.picture, entry.item.name) { try await work(entry.item, place) }
+                    let item = try await context.within(DefaultTimeout.picture, entry.item.name) {
+                        try await work(entry.item, place)
+                    }
                     let path = "\(place.path)/\(item.name)"
                     try context.print([done: entry.path, "path": path], as: "\(done)  \(entry.path)  \(path)")
                 }

@@ -65,7 +65,9 @@ enum ExifCommand {
         try await context.withCamera(for: .fileAccess) { camera in
             let tree = CardTree(camera: camera, context: context)
             let entry = try tree.file(context[name], among: try await tree.entries())
-            let metadata = try await context.within(DefaultTimeout.answer, entry.item.name) { try await entry.item.pictureMetadata() }
+            let metadata = try await context.within(DefaultTimeout.answer, entry.item.name) {
+                try await entry.item.pictureMetadata()
+            }
             if context.wantsJSON { return try context.output.json(Record(metadata, entry.path)) }
             var table = TextTable([.left("GROUP"), .left("TAG"), .left("VALUE")])
             for entry in metadata.entries { table.add(["\(entry.group, .dim)", "\(entry.name, .bold)", "\(entry.value)"]) }

@@ -36,7 +36,11 @@ struct DemoTour {
         }
         await camera.disconnect()
         let seconds = start.duration(to: clock.now) / .seconds(1)
-        try report.report("Finished", "disconnected after \(Amounts.decimal(seconds, places: 1)) s", ["seconds": .number(seconds)])
+        try report.report(
+            "Finished",
+            "disconnected after \(Amounts.decimal(seconds, places: 1)) s",
+            ["seconds": .number(seconds)]
+        )
     }
 
     private func visit(_ camera: Camera) async throws {

@@ -95,7 +95,8 @@ struct ResetLadder {
                 halted.append(endpoint)
             }
             return status.code == .deviceBusy ? pause() : clear()
-        case (.gettingStatus, .failed(.stalled)), (.gettingStatus, .failed(.notSupported)), (.gettingStatus, .done): return clear()
+        case (.gettingStatus, .failed(.stalled)), (.gettingStatus, .failed(.notSupported)), (.gettingStatus, .done):
+            return clear()
         case (.pausing, _): return requestStatus()
         case (.clearing(let endpoint), .done), (.clearing(let endpoint), .status):
             halted.removeAll { $0 == endpoint }

@@ -71,7 +71,9 @@ final class USBConnectionCore: Sendable {
     func start(_ observer: any LinkObserver) {
         state.withLock { state, _ in state.observer = Observer(observer: observer) }
         guard let endpoint = interface.interruptIn else { return }
-        let reader = USBEvents(handle, endpoint: endpoint, packetSize: interface.packetSizeInterrupt) { [self] in eventReceived($0) }
+        let reader = USBEvents(handle, endpoint: endpoint, packetSize: interface.packetSizeInterrupt) { [self] in
+            eventReceived($0)
+        }
         events.withLock { $0 = reader }
         reader.begin()
     }

@@ -40,7 +40,7 @@ package struct DownloadPlan {
     /// Records that `count` bytes were received of `requested` requested bytes.
     package mutating func received(_ count: UInt64, of requested: UInt64) {
         offset += count
-        wasShort = count < asked
+        wasShort = count < requested
     }
 
     /// Records the file's current size, in bytes.

@@ -53,7 +53,7 @@ import Testing
         #expect(seen.filter { $0 == "rejected" }.count == 3)
     }
 
-    @Test func `while somebody is asked the camera waits for the user`() async throws {
+    @Test func `while an authentication request is open the camera waits for the user`() async throws {
         let (rig, requests) = (rig(), Recorder<AuthenticationRequest>())
         let states = rig.camera.connectionStates
         let call = start { () throws(CameraError) in try await rig.camera.connect { requests.record($0) } }
@@ -70,19 +70,19 @@ import Testing
         #expect(seen.filter { $0 != .connecting } == [.notConnected(nil), .waitingForUser, .connected])
     }
 
-    @Test func `giving up the answer gives up the connection`() async {
+    @Test func `cancelling the answer cancels the connection`() async {
         let rig = rig()
         #expect(await code { () throws(CameraError) in try await rig.camera.connect { $0.cancel() } } == .cancelled)
         #expect(rig.camera.connectionState == .notConnected(.connectFailed(.cancelled)))
     }
 
-    @Test func `a camera that asks when nobody is there to answer is not connected`() async {
+    @Test func `a camera that requests authentication without a handler is not connected`() async {
         let rig = rig()
         #expect(await code { () throws(CameraError) in try await rig.camera.connect() } == .cancelled)
     }
 
     @Test(arguments: [false, true])
-    func `a question that is open when the connection is given up is resolved before the call returns`(timesOut: Bool) async {
+    func `a request that is open when the connection is cancelled is resolved before the call returns`(timesOut: Bool) async {
         let (rig, requests, gate) = (CameraRig(), Recorder<AuthenticationRequest>(), Gate())
         rig.driver.behave {
             $0.connecting = { host throws(CameraError) in
@@ -114,7 +114,7 @@ import Testing
         #expect(rig.camera.connectionState == .connected)
     }
 
-    @Test func `who waits for a resolution can be cancelled`() async {
+    @Test func `waiting for a resolution can be cancelled`() async {
         let request = AuthenticationRequest(.confirmOnCamera, isRetry: false, credentialKey: "k")
         let waiting = Task { await request.resolution() }
         waiting.cancel()
@@ -124,7 +124,7 @@ import Testing
         #expect(await request.response() == nil)
     }
 
-    @Test func `a question of an old connection is not asked`() async throws {
+    @Test func `a request of an old connection is not presented`() async throws {
         let (rig, requests) = (rig(), Recorder<AuthenticationRequest>())
         rig.driver.behave { $0.connecting = { _ in } }
         try await rig.camera.connect { requests.record($0) }

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [[], [[]], [[1, 2, 3]], [[1], [], [2, 3], []]] as [[[UInt8]]])
-    func `chunks come in order, and empty ones are chunks like others`(chunks: [[UInt8]]) async throws {
+    func `chunks arrive in order, and empty ones are chunks like others`(chunks: [[UInt8]]) async throws {
         let (_, file) = try await file { $0.bytes = Self.providing(chunks) }
         #expect(try await file.contents() == chunks.flatMap { $0 })
         let sizes = Recorder<Int>()
@@ -37,7 +37,7 @@ import Testing
         #expect(sizes.elements == chunks.map(\.count))
     }
 
-    @Test func `a download goes on from where it is told`() async throws {
+    @Test func `a download continues at the requested offset`() async throws {
         let (rig, file) = try await file { $0.bytes = Self.providing([[1]]) }
         try await file.download(from: 4096) { _ in .proceed }
         #expect(rig.driver.calls.last?.description == "download 1 from 4096")
@@ -55,7 +55,7 @@ import Testing
         #expect(accepted.count == 2)
     }
 
-    @Test func `what the handler throws ends the download and reaches the caller`() async throws {
+    @Test func `an error from the handler ends the download and reaches the caller`() async throws {
         let accepted = Recorder<Int>()
         let (_, file) = try await file { $0.bytes = Self.providing([[1], [2]], accepted) }
         let error = await outcome { () throws(CameraError) in
@@ -65,7 +65,7 @@ import Testing
         #expect(accepted.count == 1)
     }
 
-    @Test func `a handler is never called after the cancelled call has returned, though the driver goes on`() async throws {
+    @Test func `a handler is never called after the cancelled call has returned, though the driver continues`() async throws {
         for _ in 0..<200 {
             let finished = Promise<Int, Never>()
             let (_, file) = try await file {

@@ -57,7 +57,7 @@ import Testing
         #expect(pushy?.code == .invalidArgument)
     }
 
-    @Test func `what the source throws reaches the caller`() async throws {
+    @Test func `an error from the source reaches the caller`() async throws {
         let (_, card) = try await card(requesting: 4)
         let error = await Self.failure {
             try await card.upload("a.jpg", size: 9) { _ throws(CameraError) in throw CameraError(.fileSystem, "no disk") }

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `live view that ends is not idle before it was told`() async {
+    @Test func `live view that ends is not idle before its consumers were notified`() async {
         let watch = Watch()
         let source = LiveViewHub.Source(
             start: { _, _ in

@@ -124,7 +124,7 @@ import Testing
         await rig.stopped(.stopped)
     }
 
-    @Test func `a handler that owns its own subscription is let go at the end`() async throws {
+    @Test func `a handler that owns its own subscription is released at the end`() async throws {
         final class Viewer: Sendable {
             let subscription = Guarded<LiveViewSubscription?>(nil)
             let onRelease: @Sendable () -> Void

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test(arguments: bodies) func `a body tells its properties, and says when there is something again`(_ name: String)
+    @Test(arguments: bodies) func `a body reports its properties, and announces new records`(_ name: String)
         async throws
     {
         try await Self.serve(name) { served, client throws -> Void in
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: bodies) func `frames of live view come whole, whatever they are cut to`(_ name: String) async throws {
+    @Test(arguments: bodies) func `frames of live view arrive whole, for any transfer size`(_ name: String) async throws {
         try await Self.serve(name) { served, client throws -> Void in
             for code in [DevicePropCode.eosEVFOutputDevice, .eosEVFMode] {
                 let number: Int64 = code == .eosEVFMode ? 1 : 2

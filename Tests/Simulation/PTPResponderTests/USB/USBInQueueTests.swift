@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `pieces of one transfer are one, whatever they are`() {
+    @Test func `pieces of one transfer are joined, for any piece size`() {
         for cut in 0...20 {
             var queue = USBInQueue(packetSize: 8)
             queue.append(.bytes(Array(Self.counted(20).prefix(cut)), endsTransfer: false))
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `without an empty packet what follows comes in the same transfer`() {
+    @Test func `without an empty packet the next data is in the same transfer`() {
         var queue = USBInQueue(packetSize: 8)
         queue.append(.bytes(Self.counted(16), endsTransfer: false))
         queue.submit(1, length: 64)
@@ -85,7 +85,7 @@ import Testing
         #expect(Self.bytes(queue.popCompletion()) == Array(Self.counted(20)[16...]))
     }
 
-    @Test func `what is too much in its last packet is over with it`() {
+    @Test func `the excess of a last packet is discarded`() {
         let calls = Calls()
         var queue = USBInQueue(packetSize: 8)
         var run = USBInQueue.Run.bytes(Self.counted(12))
@@ -97,7 +97,7 @@ import Testing
         #expect(completion?.status == .overflow && queue.isEmpty && calls.count == 1)
     }
 
-    @Test func `while it stands still every transfer says so, and nothing is kept`() {
+    @Test func `while the endpoint is halted every transfer stalls, and nothing is kept`() {
         var queue = USBInQueue(packetSize: 8)
         queue.submit(1, length: 8)
         _ = queue.halt()
@@ -109,7 +109,7 @@ import Testing
         #expect(queue.popCompletion() == nil)
     }
 
-    @Test func `it stands still behind what comes before that`() {
+    @Test func `the endpoint halts after the data before the halt`() {
         let calls = Calls()
         var queue = USBInQueue(packetSize: 8)
         queue.append(.bytes([1, 2], endsTransfer: true))
@@ -126,7 +126,7 @@ import Testing
         #expect(ends == [.done, .stalled, .stalled] && queue.isHalted && calls.count == 1)
     }
 
-    @Test func `what has come before it stands still is told with that`() {
+    @Test func `data before a halt is completed with it`() {
         var queue = USBInQueue(packetSize: 8)
         queue.submit(1, length: 64)
         queue.append(.bytes(Self.counted(16), endsTransfer: false))
@@ -135,7 +135,7 @@ import Testing
         #expect(completion?.status == .stalled && Self.bytes(completion) == Self.counted(16) && completion?.byteCount == 16)
     }
 
-    @Test func `flushing ends what has begun, and tells who waited`() {
+    @Test func `flushing completes partial transfers, and notifies waiting senders`() {
         let calls = Calls()
         var queue = USBInQueue(packetSize: 8)
         queue.submit(1, length: 64)
@@ -151,7 +151,7 @@ import Testing
         #expect(queue.isEmpty && queue.requestCount == 1)
     }
 
-    @Test func `a transfer is given up once, and not after it has ended`() {
+    @Test func `a transfer is cancelled once, and not after it has ended`() {
         var queue = USBInQueue(packetSize: 8)
         queue.submit(1, length: 8)
         let (first, second) = (queue.unlink(1), queue.unlink(1))

@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `stopping detaches hosts and closes strangers`() async throws {
+    @Test func `stopping detaches hosts and closes unidentified connections`() async throws {
         let served = try ServedUSBCamera()
         let (connection, host) = (try WireConnection(served.address), try USBIPClient(served.address))
         await served.responder.stop()
@@ -84,7 +84,7 @@ import Testing
         #expect(served.responder.devices[0].camera.connectionState != .connected)
     }
 
-    @Test func `who comes and goes is told`() async throws {
+    @Test func `arriving and leaving hosts are reported`() async throws {
         let served = try ServedUSBCamera()
         let changes = served.responder.hostChanges
         try await served.with { served throws -> Void in
@@ -136,7 +136,7 @@ import Testing
 
     // MARK: Transfers that are given up
 
-    @Test func `a transfer that waits is given up, one that has ended is not`() async throws {
+    @Test func `a pending transfer is cancelled, and a completed one is not`() async throws {
         try await ServedUSBCamera().client { client throws -> Void in
             let host = client.host
             for endpoint: UInt8 in [0x81, 0x83] {
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `a write that waits is given up`() async throws {
+    @Test func `a pending write is cancelled`() async throws {
         try await ServedUSBCamera(faults: ["stall=request@get-storage-ids"]).client { client throws -> Void in
             try client.request(.getStorageIDs)
             let write = try client.host.submit(
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `transfers of an endpoint end in the order in which they were asked for`() async throws {
+    @Test func `transfers of an endpoint end in the order in which they were submitted`() async throws {
         try await ServedUSBCamera().client { client throws -> Void in
             let file = try client.firstFile()
             let reads = try (0..<64).map { _ in try client.host.submit(0x81, length: 512) }
@@ -213,7 +213,7 @@ import Testing
         ("another import", { _ in USBIPClient.importRequest("1-1") + [UInt8](repeating: 0, count: 8) }),
     ]
 
-    @Test(arguments: hostile.indices) func `whoever breaks the protocol is detached, and the camera can be attached again`(
+    @Test(arguments: hostile.indices) func `a host that violates the protocol is detached, and the camera can be attached again`(
         _ index: Int
     )
         async throws
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func `who says nothing, or stops in the middle, is given up after a time`() async throws {
+    @Test func `a host that is silent, or stops in the middle, is disconnected after a time limit`() async throws {
         let time = VirtualClock()
         let served = try ServedUSBCamera(time: time)
         try await served.with { served throws -> Void in
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test func `strangers beyond a number push the oldest out`() async throws {
+    @Test func `unidentified connections above a number replace the oldest`() async throws {
         try await ServedUSBCamera().with { served throws -> Void in
             let unidentified = try (0..<40).map { _ in try WireConnection(served.address) }
             #expect(try unidentified[0].untilClosed().isEmpty)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct AuthenticationTests {
     private let password = [Authenticator.passwordVariable: SimulatorOptions.password]
 
-    @Test func `a password comes from the environment`() async {
+    @Test func `a password is read from the environment`() async {
         let run = await CommandRun.simulated(
             "get",
             "iso",
@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test func `without anybody to ask it is told how to answer`() async {
+    @Test func `without a user an error explains how to supply the answer`() async {
         let run = await CommandRun.simulated("get", "iso", "--authentication", "password")
         #expect(run.code == .authentication)
         #expect(
@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    @Test func `somebody at the terminal is asked, again after a mistake`() async {
+    @Test func `a user at the terminal is prompted, again after a mistake`() async {
         let run = await CommandRun.simulated(
             "get",
             "iso",
@@ -72,12 +72,12 @@ import Testing
         #expect(run.messages.hasSuffix("hotshoe: The camera did not accept it. Check the spelling, and try again.\n"))
     }
 
-    @Test func `somebody who does not answer gives up`() async {
+    @Test func `no answer cancels`() async {
         let run = await CommandRun.simulated("get", "iso", "--authentication", "code", in: .answering(nil))
         #expect(run.code == .authentication)
     }
 
-    @Test func `a code comes from the environment`() async {
+    @Test func `a code is read from the environment`() async {
         let run = await CommandRun.simulated(
             "get",
             "iso",
@@ -88,7 +88,7 @@ import Testing
         #expect(run.code == .success)
     }
 
-    @Test func `a confirmation on the camera is waited for, and told`() async {
+    @Test func `the command waits for a confirmation on the camera, and prints that it does`() async {
         let run = await CommandRun.simulated("get", "iso", "--authentication", "confirm")
         #expect(run.code == .success)
         #expect(run.messages == "Confirm the connection on Simulated Camera…\n")

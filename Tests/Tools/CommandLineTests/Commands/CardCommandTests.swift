@@ -50,7 +50,7 @@ import Testing
         #expect(await Self.card(folder, "delete", "A.JPG", "--yes").code == .success)
     }
 
-    @Test func `formatting asks, and takes no for an answer`() async throws {
+    @Test func `formatting prompts, and accepts a refusal`() async throws {
         let no = await CommandRun.simulated("format", "Card 1", in: .answering("n"))
         #expect(no.code == .failure && no.messages == "hotshoe: Nothing was formatted.\n")
         #expect(await CommandRun.simulated("format", "Card 1").code == .usage)
@@ -78,7 +78,7 @@ import Testing
         #expect(folder.names() == ["SAMPLE_1-preview.JPG", "SAMPLE_1-thumbnail-2.JPG", "SAMPLE_1-thumbnail.JPG"])
     }
 
-    @Test func `exif shows how a picture was taken`() async {
+    @Test func `exif shows the settings of a picture`() async {
         let run = await CommandRun.simulated("exif", "SAMPLE_1.JPG")
         #expect(run.code == .success)
         #expect(run.data.contains("FNumber"))
@@ -95,7 +95,7 @@ import Testing
         #expect(await CommandRun.of(["focus"] + words + ["--json"] + CommandRun.small).objects.count == 1)
     }
 
-    @Test func `what cannot be focused on is a usage or value error`() async {
+    @Test func `a position that cannot be focused on is a usage or value error`() async {
         #expect(await CommandRun.simulated("focus", "point", "2", "0").code == .usage)
         #expect(await CommandRun.simulated("focus", "drive", "up").code == .usage)
         #expect(await CommandRun.simulated("focus", "area", "9999").code == .value)
@@ -123,7 +123,7 @@ import Testing
         #expect(await CommandRun.simulated("download", "*.CR3", "--to", folder.path).code == .storage)
     }
 
-    @Test func `what exists is skipped, and the copy has the date of the picture`() async throws {
+    @Test func `existing files are skipped, and the copy has the date of the picture`() async throws {
         let folder = try TemporaryFolder()
         _ = await CommandRun.simulated("download", "--all", "--to", folder.path)
         let again = await CommandRun.simulated("download", "--all", "--skip-existing", "--to", folder.path, "--json")

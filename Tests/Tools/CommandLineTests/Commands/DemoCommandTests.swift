@@ -9,7 +9,7 @@ import Testing
         (.focusFailed, .shootWithoutAutofocus),
         (.storageFull, nil), (.cancelled, nil), (.internalFailure, nil),
     ])
-    func `what is done about an error follows from its code`(code: CameraError.Code, recovery: DemoRecovery?) {
+    func `the advice about an error follows from its code`(code: CameraError.Code, recovery: DemoRecovery?) {
         #expect(DemoRecovery(after: CameraError(code, "")) == recovery)
     }
 
@@ -44,7 +44,7 @@ import Testing
 
 /// The demonstration runs in real time, so there are few of these tests.
 @Suite struct DemoCommandTests {
-    @Test func `the tour goes the whole way, as JSON a step a line`() async throws {
+    @Test func `the tour completes, as JSON with a line per step`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("demo", "--output", folder.path, "--json")
         #expect(run.code == .success, "\(run.messages)")
@@ -56,7 +56,7 @@ import Testing
         #expect(folder.names() == ["IMG_0001.JPG"])
     }
 
-    @Test func `misfortunes are told and mended`() async throws {
+    @Test func `failures are reported and repaired`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated(
             "demo",

@@ -46,13 +46,13 @@ import Testing
     }
 
     @Test(arguments: ["Card 3", "DCIM/nothing", "SAMPLE_1.JPG"])
-    func `a folder that is not there is told`(path: String) async {
+    func `a missing folder is reported`(path: String) async {
         let run = await CommandRun.simulated("files", path)
         #expect(run.code == .storage)
         #expect(run.messages.hasPrefix("hotshoe: \(path): There is no such folder on the camera"))
     }
 
-    @Test func `a camera without cards says so`() async {
+    @Test func `a camera without cards is reported as such`() async {
         let run = await CommandRun.simulated("files", "--fault", "card-removed")
         #expect(run.code == .storage)
         #expect(run.messages == "hotshoe: There is no card in the camera. Insert one.\n")
@@ -75,7 +75,7 @@ import Testing
         #expect(again.objects.first?["file"] == .text(Self.sample))
     }
 
-    @Test func `a file that is not there is told before anything is copied`() async throws {
+    @Test func `a missing file is reported before anything is copied`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("download", "SAMPLE_1.JPG", "SAMPLE_9.JPG", "--to", folder.path)
         #expect(run.code == .storage)
@@ -83,7 +83,7 @@ import Testing
         #expect(folder.names() == [])
     }
 
-    @Test func `which files is needed, and said once`() async {
+    @Test func `the files are a required argument, given once`() async {
         #expect(
             await CommandRun.simulated("download").messages
                 == "hotshoe: NAME is missing. Usage: hotshoe download NAME... (or --all)\n"
@@ -110,7 +110,7 @@ import Testing
         #expect(folder.read("SAMPLE_1-2.JPG").count == folder.read("SAMPLE_1.JPG").count)
     }
 
-    @Test func `deleting asks, and takes no for an answer`() async throws {
+    @Test func `deleting prompts, and accepts a refusal`() async throws {
         let no = await CommandRun.simulated("delete", "SAMPLE_1.JPG", in: .answering("n"))
         #expect(no.code == .failure)
         #expect(no.messages == "hotshoe: Nothing was deleted.\n")
@@ -119,7 +119,7 @@ import Testing
         #expect(yes.data == "deleted  \(Self.sample)\n")
     }
 
-    @Test func `deleting without anybody to ask needs --yes`() async throws {
+    @Test func `deleting without a user needs --yes`() async throws {
         let folder = try TemporaryFolder()
         _ = await CommandRun.simulated("shoot", "--storage", folder.path)
         let refused = await CommandRun.simulated("delete", "IMG_0001.JPG", "--storage", folder.path)
@@ -139,7 +139,7 @@ import Testing
         #expect(await CommandRun.simulated("rate", "NONE.JPG", "1").code == .storage)
     }
 
-    @Test func `two files of one name are told apart by their paths`() async throws {
+    @Test func `two files of one name are distinguished by their paths`() async throws {
         let folder = try TemporaryFolder()
         _ = await CommandRun.simulated("shoot", "--storage", folder.path)
         _ = await CommandRun.simulated("shoot", "--storage", folder.path + "/DCIM/deeper")

@@ -5,7 +5,7 @@ import Testing
 @testable import hotshoe
 
 @Suite struct ListCommandTests {
-    @Test func `without a camera it ends with 2 and says what to try`() async {
+    @Test func `without a camera it exits with 2 and prints what to try`() async {
         let run = await CommandRun.of(["list"])
         #expect(run.code == .noCamera)
         #expect(run.data == "")
@@ -29,7 +29,7 @@ import Testing
         #expect(none.code == .noCamera && none.messages.contains("Nobody"))
     }
 
-    @Test func `that the network cannot be searched is said where that explains something`() throws {
+    @Test func `a network that cannot be searched is reported where it explains a result`() throws {
         func failure(_ provider: String) -> ProviderFailure {
             .init(provider: provider, error: CameraError(.notAvailable, "no daemon"))
         }
@@ -39,7 +39,7 @@ import Testing
         #expect(ListCommand.explains(failure("usb"), false, nil))
     }
 
-    @Test func `as JSON each is an object, whose selector is understood`() async throws {
+    @Test func `as JSON each is an object, with a valid selector`() async throws {
         let run = await CommandRun.of(["list", "--simulated", "--count", "3", "--json"])
         #expect(run.objects.map { $0["serialNumber"]?.text } == ["SIM-0001", "SIM-0002", "SIM-0003"])
         let selector = try #require(run.objects[1]["selector"]?.text)

@@ -31,7 +31,7 @@ import Testing
         #expect(check(bytes) == .unusable)
     }
 
-    @Test func `pixels are as many as the size says`() {
+    @Test func `the number of pixels follows the size`() {
         #expect(check([1, 2, 3, 4, 5, 6], .rgb24) == .pixels)
         #expect(check([1, 2, 3, 4, 5], .rgb24) == .unusable)
         #expect(check([], .rgb24, (0, 0)) == .unusable)
@@ -40,7 +40,7 @@ import Testing
 }
 
 @Suite struct LiveViewMeterTests {
-    @Test func `frames are counted by what they are good for`() {
+    @Test func `frames are counted by usability`() {
         var meter = LiveViewMeter()
         for (index, check) in [FrameCheck.jpeg(byteCount: 9), .pixels, .unusable, .unusable].enumerated() {
             meter.add(check, byteCount: 10, at: .milliseconds(index * 100))
@@ -59,7 +59,7 @@ import Testing
         #expect(meter.text == "1 frame, 0 missed, 1 in pixels")
     }
 
-    @Test func `the recent rate forgets what is older than a second`() {
+    @Test func `the recent rate ignores frames older than a second`() {
         var meter = LiveViewMeter()
         for index in 0..<10 { meter.add(.pixels, byteCount: 1, at: .milliseconds(index * 10)) }
         for index in 0..<5 { meter.add(.pixels, byteCount: 1, at: .seconds(10) + .milliseconds(index * 200)) }
@@ -133,7 +133,7 @@ import Testing
         #expect(folder.names(in: "frames").count == counts[0])
     }
 
-    @Test func `live view that gives nothing usable is given up`() async {
+    @Test func `live view without a usable frame ends`() async {
         let run = await CommandRun.simulated("liveview", "--fault", "empty-frames*1000000", "--timeout", "0.5")
         #expect(run.code == .timedOut)
         let hanging = await CommandRun.simulated("liveview", "--fault", "hang@start-live-view", "--timeout", "0.3")
@@ -174,13 +174,13 @@ import Testing
         #expect(folder.read("clip") == [7])
     }
 
-    @Test func `a full disk is told`() async {
+    @Test func `a full disk is reported`() async {
         let run = await CommandRun.simulated("liveview", "--frames", "2", "--output", "/dev/full")
         #expect(run.code == .storage)
         #expect(run.messages.hasSuffix("hotshoe: /dev/full: The file could not be written: No space left on device.\n"))
     }
 
-    @Test func `a reader who goes away is not told anything`() async {
+    @Test func `a closed reader receives no message`() async {
         let messages = MemorySink()
         let output = Output(data: MemorySink(failing: .closed), messages: messages)
         let words = ["liveview", "--output", "-"] + CommandRun.small

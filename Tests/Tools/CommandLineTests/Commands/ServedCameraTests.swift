@@ -41,7 +41,7 @@ import Testing
         while !isTrue(), !Task.isCancelled { await Task.yield() }
     }
 
-    @Test func `a series goes on when its camera comes back, and counts what it missed`() async throws {
+    @Test func `a series continues when its camera returns, and counts the missed pictures`() async throws {
         let first = try Self.responder(.loopback(port: 0))
         let port = try #require(first.addresses.first).port
         let recorded = RecordedOutput()
@@ -71,7 +71,7 @@ import Testing
         await responder.stop()
     }
 
-    @Test func `a second program is told who has the camera, and the first one keeps it`() async throws {
+    @Test func `a second program reads the camera's holder, and the first one keeps it`() async throws {
         let responder = try Self.responder(.loopback(port: 0))
         let address = try #require(responder.addresses.first)
         // Another program would write its process ID; this process's own claim is waited for.

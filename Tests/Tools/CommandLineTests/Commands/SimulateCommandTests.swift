@@ -8,7 +8,7 @@ import Testing
 @Suite struct SimulateCommandTests {
     private static let quick = ["--local", "--port", "0", "--seconds", "0.05", "--speed", "instant", "--picture-size", "96x64"]
 
-    @Test func `it says where it listens, and ends when the time is over`() async throws {
+    @Test func `it prints where it listens, and ends after the duration`() async throws {
         let run = await CommandRun.of(["simulate", "--json", "--name", "Ada"] + Self.quick)
         #expect(run.code == .success)
         let object = try #require(run.objects.first)
@@ -20,7 +20,7 @@ import Testing
         #expect(port > 0 && object["addresses"]?.list.first?.text == "127.0.0.1:\(Int(port))")
     }
 
-    @Test(arguments: ["ptpip", "usb"]) func `only this computer reaches it, and that is said, with --local and without`(
+    @Test(arguments: ["ptpip", "usb"]) func `only this computer reaches it, which is printed, with --local and without`(
         transport: String
     ) async throws {
         for words in [Self.quick, Self.quick.filter { $0 != "--local" }] {
@@ -30,7 +30,8 @@ import Testing
             #expect(!addresses.isEmpty && addresses.allSatisfy { $0.hasPrefix("127.0.0.1:") || $0.hasPrefix("[::1]:") })
             let result = await CommandRun.of(["simulate", "--transport", transport] + words)
             #expect(
-                result.messages.contains("Only this computer can use it; --public allows others.\n") && !result.messages.contains("warning")
+                result.messages.contains("Only this computer can use it; --public allows others.\n")
+                    && !result.messages.contains("warning")
             )
         }
     }
@@ -58,14 +59,14 @@ import Testing
         #expect(run.objects.first?["serialNumber"]?.text == "SIM-0001")
     }
 
-    @Test func `a body that nobody knows is a usage error, with the nearest one`() async {
+    @Test func `an unknown body is a usage error, with the nearest one`() async {
         let near = await CommandRun.of(["simulate", "--personality", "canon-eos-r6"] + Self.quick)
         #expect(near.code == .usage && near.messages.contains("Did you mean canon-eos-r5?"))
         let far = await CommandRun.of(["simulate", "--personality", "bellows"] + Self.quick)
         #expect(far.code == .usage && far.messages.contains("Use generic, canon-eos-r5 or canon-eos-80d"))
     }
 
-    @Test func `faults of either kind are taken, and from a file`() async throws {
+    @Test func `faults of either kind are accepted, also from a file`() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/faults"
         folder.write(Array("# two\nbusy@shoot*3\n\n  truncate=5@get-object-info  # cut\n".utf8), to: "faults")
@@ -76,7 +77,7 @@ import Testing
         #expect(await CommandRun.of(words + Self.quick).code == .success)
     }
 
-    @Test func `what is no fault, no camera of ours, or no free port is an error`() async throws {
+    @Test func `an invalid fault, a camera of another kind, or a used port is an error`() async throws {
         let wrong = await CommandRun.of(["simulate", "--fault", "trunkate=5"] + Self.quick)
         #expect(wrong.code == .usage && wrong.messages.contains("Did you mean truncate?"))
         #expect(await CommandRun.of(["simulate", "--camera", "ptpip:10.0.0.1"] + Self.quick).code == .usage)
@@ -99,7 +100,7 @@ import Testing
     private static let usb = ["--transport", "usb"] + quick.filter { $0 != "--local" }
 
     @Test(arguments: [("generic", "1209", "0001"), ("canon-eos-r5", "04a9", "32f4"), ("canon-eos-80d", "04a9", "3294")])
-    func `on USB it says what to type to plug it in`(_ body: String, _ vendor: String, _ product: String) async throws {
+    func `on USB it prints the command that attaches it`(_ body: String, _ vendor: String, _ product: String) async throws {
         let run = await CommandRun.of(["simulate", "--json", "--count", "2", "--personality", body] + Self.usb)
         #expect(run.code == .success && run.objects.count == 2)
         for (index, object) in run.objects.enumerated() {
@@ -122,7 +123,7 @@ import Testing
         #expect(await CommandRun.of(["simulate", "--usb-speed", speed.rawValue] + Self.usb).code == .success)
     }
 
-    @Test func `faults of USB are taken`() async {
+    @Test func `faults of USB are accepted`() async {
         let words = ["simulate", "--fault", "halt=data@get-object", "--fault", "descriptors=looping", "--fault", "focus-fails"]
         #expect(await CommandRun.of(words + Self.usb).code == .success)
         let wrong = await CommandRun.of(["simulate", "--fault", "halt=lens"] + Self.usb)
@@ -131,7 +132,7 @@ import Testing
         #expect(near.code == .usage && near.messages.contains("Did you mean split-header?"))
     }
 
-    @Test(arguments: [["--name", "Ada"], ["--queue"], ["--local", "--public"]]) func `what USB does not know is a usage error`(
+    @Test(arguments: [["--name", "Ada"], ["--queue"], ["--local", "--public"]]) func `a fault that USB lacks is a usage error`(
         _ words: [String]
     ) async {
         let run = await CommandRun.of(["simulate"] + words + Self.usb)
@@ -139,7 +140,7 @@ import Testing
         #expect(run.code == .usage && run.messages.contains(blamed))
     }
 
-    @Test func `what PTP/IP does not know is a usage error`() async {
+    @Test func `a fault that PTP/IP lacks is a usage error`() async {
         let run = await CommandRun.of(["simulate", "--usb-speed", "high"] + Self.quick)
         #expect(run.code == .usage && run.messages.contains("--usb-speed works only with --transport usb."))
         #expect(await CommandRun.of(["simulate", "--transport", "firewire"] + Self.quick).code == .usage)

@@ -22,7 +22,7 @@ import Testing
         #expect(state.next == nextAfterwards)
     }
 
-    @Test func `a series is over when its last picture was taken or missed`() {
+    @Test func `a series is complete when its last picture was taken or missed`() {
         #expect(state(next: 10).isOver)
         #expect(!state(next: 9).isOver)
         #expect(!state(next: 1_000_000, count: nil).isOver)
@@ -62,7 +62,7 @@ import Testing
         #expect(other.code == .usage)
     }
 
-    @Test func `an exposure by hand has the time that was asked for`() async throws {
+    @Test func `a bulb exposure has the requested time`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("shoot", "--bulb", "0.3", "--download", folder.path)
         #expect(run.code == .success, "\(run.messages)")

@@ -40,7 +40,13 @@ struct RecordedOutput {
         written: @escaping @Sendable () -> Void = {}
     ) {
         data = MemorySink(written: written)
-        output = Output(data: data, messages: messages, dataTerminal: terminal, messageTerminal: messageTerminal, verbosity: verbosity)
+        output = Output(
+            data: data,
+            messages: messages,
+            dataTerminal: terminal,
+            messageTerminal: messageTerminal,
+            verbosity: verbosity
+        )
     }
 }
 

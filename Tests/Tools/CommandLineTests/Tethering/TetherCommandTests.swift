@@ -62,7 +62,7 @@ import Testing
         #expect(hook.code == .usage && hook.messages.contains("cannot be run"))
     }
 
-    @Test func `the time that was given ends it, with a count`() async throws {
+    @Test func `the given duration ends it, with a count`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("tether", "--download", folder.path, "--seconds", "0.1")
         #expect(run.code == .success)
@@ -136,7 +136,7 @@ import Testing
         #expect(try await call.value == false)
     }
 
-    @Test func `work that takes longer than the grace period is cancelled`() async throws {
+    @Test func `work that exceeds the grace period is cancelled`() async throws {
         let clock = VirtualClock()
         let call = Task {
             try await Finishing.run(grace: .seconds(3), on: clock) {

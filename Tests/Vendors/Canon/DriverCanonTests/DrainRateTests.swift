@@ -6,19 +6,19 @@ import Testing
         (0..<count).map { _ in Int(rate.pause(at: now, foundSomething: false) / .milliseconds(1)) }
     }
 
-    @Test func `a quiet body is asked ever less often, once a second at the least`() {
+    @Test func `a quiet body is queried ever less often, at least once a second`() {
         var rate = DrainRate()
         #expect(Self.pauses(&rate, 11) == [2, 4, 8, 16, 32, 64, 128, 256, 512, 1000, 1000])
     }
 
-    @Test func `a body that says something is asked again at once, and soon after`() {
+    @Test func `a body that reports events is queried immediately, and soon afterwards`() {
         var rate = DrainRate()
         _ = Self.pauses(&rate, 11)
         #expect(rate.pause(at: .zero, foundSomething: true) == .zero)
         #expect(Self.pauses(&rate, 2) == [2, 4])
     }
 
-    @Test func `while something is expected it is asked often, until it has come or was not to come`() {
+    @Test func `while an event is expected requests are frequent, until it arrives or the time has passed`() {
         var rate = DrainRate()
         _ = Self.pauses(&rate, 11)
         rate.shortenPauses(until: .seconds(2))

@@ -16,7 +16,7 @@ import Testing
         updates.compactMap { if case .property(let state) = $0 { state } else { nil } }
     }
 
-    @Test func `what the body says of a property is its state, once for a reply`() throws {
+    @Test func `the body's reported value is the property's state, once for a reply`() throws {
         var eos = EOSState()
         let (updates, changes) = eos.apply([
             Self.number(0x28, .eosAperture), Self.number(0x30, .eosAperture),
@@ -30,7 +30,7 @@ import Testing
         #expect(eos.code(of: .aperture) == .eosAperture)
     }
 
-    @Test func `what is not known of Canon is there by its code`() throws {
+    @Test func `a property that the camera model lacks has Canon's code`() throws {
         var eos = EOSState()
         let code = DevicePropCode(rawValue: 0xD1FE)
         let (updates, _) = eos.apply([.propertyChanged(code, .bytes([0x12, 0xAB])), .propertyChanged(.eosOwner, .text("Ada"))])
@@ -42,7 +42,7 @@ import Testing
         #expect(eos.code(of: .vendor(code: 0xD1FF)) == nil)
     }
 
-    @Test func `values go one by one as the body lists them`() {
+    @Test func `values are stepped through in the body's order`() {
         var eos = EOSState()
         _ = eos.apply([Self.number(0x30, .eosAperture), .offeredValuesChanged(.eosAperture, .numbers([0x28, 0x30]))])
         #expect(eos.stepped(.eosAperture, .decrement) == .integer(IntegerValue(0x28, as: .uint16)!))
@@ -68,8 +68,11 @@ import Testing
             name: "IMG_0001.CR3",
             form: .wide
         )
-        let (_, changes) = eos.apply([.objectAdded(record), .transferRequested(transfer), .objectRemoved(ObjectHandle(rawValue: 9))])
-        guard case .added(let item) = changes[0], case .offered(let offer) = changes[1], case .removed(let gone) = changes[2] else {
+        let (_, changes) = eos.apply([
+            .objectAdded(record), .transferRequested(transfer), .objectRemoved(ObjectHandle(rawValue: 9)),
+        ])
+        guard case .added(let item) = changes[0], case .offered(let offer) = changes[1], case .removed(let gone) = changes[2]
+        else {
             Issue.record("\(changes)")
             return
         }
@@ -79,7 +82,7 @@ import Testing
         #expect(gone == item.handle)
     }
 
-    @Test func `displays say exposure and focus once their version is known`() throws {
+    @Test func `displays report exposure and focus once their version is known`() throws {
         let parts: [OLCInfo.Part: [UInt8]] = [
             .aperture: [0, 0, 0, 0, 0x28], .exposure: [0, 0, 0xF6, 0, 0, 0, 0], .focus: [0, 0, 0, 0, 1, 1],
         ]

@@ -147,7 +147,7 @@ import Testing
         rig.drain.stop()
     }
 
-    @Test func `an answer without data is no second time what was said before`() async {
+    @Test func `a response without data does not repeat earlier data`() async {
         let rig = Rig([.records([Self.one]), .noData, .noData, .refusal(.deviceBusy), .records([Self.two]), .noData])
         rig.drain.start()
         await rig.untilRequested(8)
@@ -155,7 +155,7 @@ import Testing
         rig.drain.stop()
     }
 
-    @Test func `a body that refuses is asked again a second later`() async {
+    @Test func `a body that refuses is queried again a second later`() async {
         let rig = Rig([.refusal(.generalError)])
         rig.drain.start()
         await rig.body.untilRequested(1)
@@ -165,7 +165,7 @@ import Testing
         rig.drain.stop()
     }
 
-    @Test func `a body that does not answer is given up, and asked again`() async {
+    @Test func `a request without an answer times out, and is repeated`() async {
         let rig = Rig([.records([Self.one]), .silence, .records([Self.two])])
         rig.drain.start()
         await rig.untilRequested(2)
@@ -187,7 +187,7 @@ import Testing
         rig.drain.stop()
     }
 
-    @Test func `somebody who cannot wait has it asked at once, while it rests and while it asks`() async {
+    @Test func `an urgent request is performed immediately, during a pause and during a request`() async {
         let rig = Rig([])
         rig.drain.start()
         await rig.body.untilRequested(1)
@@ -199,7 +199,7 @@ import Testing
         rig.drain.stop()
     }
 
-    @Test func `when the link is over, or it is stopped, nothing is asked any more`() async {
+    @Test func `after the end of the link, or a stop, no request is made`() async {
         for isStopped in [false, true] {
             let rig = Rig([.records([]), isStopped ? .silence : .unplugged])
             rig.drain.start()

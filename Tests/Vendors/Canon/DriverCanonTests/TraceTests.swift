@@ -42,7 +42,7 @@ import Testing
         try await EOSRig.serve(simulator, serving, link: { TracedLink($0, trace) }) { try await use($0, trace) }
     }
 
-    @Test(arguments: Body.allCases) fileprivate func `a body is told what it was told when this was recorded`(_ body: Body)
+    @Test(arguments: Body.allCases) fileprivate func `a body receives the recorded requests`(_ body: Body)
         async throws
     {
         var lines: [String] = []

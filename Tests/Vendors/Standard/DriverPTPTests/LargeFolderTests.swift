@@ -37,7 +37,7 @@ import Testing
         await camera.disconnect()
     }
 
-    @Test func `a listing that was left is continued, and nothing is asked twice`() async throws {
+    @Test func `an interrupted listing is continued, and nothing is requested twice`() async throws {
         let (responder, camera) = try await Self.connected()
         let listing = try await Self.folder(camera).listing()
         var names: [String?] = []
@@ -71,7 +71,7 @@ import Testing
         await camera.disconnect()
     }
 
-    @Test func `what the listing has fetched is not fetched again for the download`() async throws {
+    @Test func `metadata that the listing fetched is not fetched again for the download`() async throws {
         let (responder, camera) = try await Self.connected()
         let item = try #require(try await Self.folder(camera).listing().next())
         #expect(item.info.hasMetadata && item.info.size == 4)
@@ -81,7 +81,7 @@ import Testing
         await camera.disconnect()
     }
 
-    @Test func `a listing of an earlier connection says that it is over`() async throws {
+    @Test func `a listing of an earlier connection reports its end`() async throws {
         let (_, camera) = try await Self.connected()
         let listing = try await Self.folder(camera).listing()
         _ = try await listing.next()
@@ -99,7 +99,7 @@ import Testing
 
     // MARK: Devices without a shutter
 
-    @Test func `a device that speaks MTP and takes no pictures is not called a camera for stills`() async throws {
+    @Test func `a device that supports MTP and takes no pictures is not called a still camera`() async throws {
         let responder = FakeResponder { state in
             state.device.vendorExtension = .microsoft
             state.device.operations.removeAll { $0 == .initiateCapture }
@@ -114,7 +114,7 @@ import Testing
         await camera.disconnect()
     }
 
-    @Test func `a camera without a shutter operation is a camera, and says what it cannot do`() async throws {
+    @Test func `a camera without a shutter operation is a camera, and reports its missing capability`() async throws {
         let responder = FakeResponder { state in state.device.operations.removeAll { $0 == .initiateCapture } }
         let camera = responder.camera()
         try await camera.connect()

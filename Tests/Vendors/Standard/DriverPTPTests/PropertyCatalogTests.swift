@@ -15,7 +15,7 @@ import Testing
 
     private static let vendor = DevicePropCode(rawValue: 0xD1A0)
 
-    @Test func `what is listed can be set, and goes as it came`() throws {
+    @Test func `listed values can be set, and are converted in both directions`() throws {
         var catalog = PropertyCatalog()
         let state = catalog.store(
             Self.desc(.exposureIndex, Self.number(400), .enumeration([100, 200, 400, 0xFFFF].map { Self.number($0) }))
@@ -38,7 +38,7 @@ import Testing
         #expect(catalog.store(Self.desc(.exposureIndex, Self.number(400), .none)).vendorName == nil)
     }
 
-    @Test func `what nobody knows has its code and its number`() throws {
+    @Test func `an unknown property has its code and its number`() throws {
         var catalog = PropertyCatalog()
         let state = catalog.store(Self.desc(Self.vendor, Self.number(7), .enumeration([Self.number(7), Self.number(0xFFFF)])))
         #expect(state.identifier == .vendor(code: 0xD1A0))
@@ -46,7 +46,7 @@ import Testing
         #expect(catalog.encode(state.settable.values[1], for: state.identifier) == Self.number(0xFFFF))
     }
 
-    @Test func `a number without a list can be whatever its type holds`() {
+    @Test func `a number without a list may have any value of its type`() {
         var catalog = PropertyCatalog()
         let state = catalog.store(Self.desc(Self.vendor, Self.number(-3, .int8), .none))
         #expect(state.settable == .numericRange(NumericRange(minimum: -128, maximum: 127, step: 1)!))
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [IntegerType.uint64, .int128, .uint128])
-    func `numbers past 64 bits are text, and go as they came`(_ type: IntegerType) throws {
+    func `numbers beyond 64 bits are text, and are converted in both directions`(_ type: IntegerType) throws {
         var catalog = PropertyCatalog()
         let values = [UInt128(UInt64.max), UInt128(UInt64.max) - 1].map { DataValue.integer($0, as: type)! }
         let state = catalog.store(Self.desc(Self.vendor, values[0], .enumeration(values)))
@@ -92,7 +92,7 @@ import Testing
         #expect(!state.settable.isSettable)
     }
 
-    @Test func `an enumeration of all numbers is learnt at once`() {
+    @Test func `an enumeration of all numbers is stored immediately`() {
         var catalog = PropertyCatalog()
         let values = (0...0xFFFF).map { Self.number($0) }
         let state = catalog.store(Self.desc(.exposureIndex, values[0], .enumeration(values + values)))
@@ -123,7 +123,7 @@ import Testing
         #expect(settable(.range(minimum: .string("a"), maximum: .string("b"), step: .string(""))) == .none)
     }
 
-    @Test func `what stands for nothing is nothing`() {
+    @Test func `a value without a meaning is nil`() {
         var catalog = PropertyCatalog()
         #expect(catalog.store(Self.desc(.batteryLevel, Self.number(0xFF, .uint8), .none)).value == nil)
         #expect(catalog.store(Self.desc(.exposureBiasCompensation, Self.number(-32768, .int16), .none)).value == nil)

@@ -36,7 +36,7 @@ import Testing
         await served.responder.stop()
     }
 
-    @Test func `an upload that is given up while it waits keeps the others in order`() async throws {
+    @Test func `a cancelled upload that waits keeps the others in order`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         let card = try #require(rig.camera.storages.first)

@@ -46,7 +46,7 @@ import USBRigControl
             "packet-length=12", "packet-length=0xFFFFFFFF",
         ] + ResponderFault.haltPhaseNames.map { "halt=\($0)" }
 
-    @Test func `every kind that USB knows is in the sweep, but for what descriptors say`() {
+    @Test func `every fault kind for USB is in the sweep, except descriptor faults`() {
         let names = Set(Self.usbKinds.map { $0.prefix { $0 != "=" } }).subtracting(["packet-length"])
         #expect(Set(ResponderFault.usbKindNames.map { $0.prefix { $0 != "=" } }) == names.union(["descriptors"]))
     }

@@ -42,8 +42,7 @@ import Testing
         Case(name: "a megabyte", info: info() + [UInt8](repeating: 0, count: 1 << 20)),
     ]
 
-    @Test(arguments: cases) func `an object that is wrong is left out, or is what can be made of it`(_ hostile: Case) async throws
-    {
+    @Test(arguments: cases) func `an invalid object is left out, or has its valid fields`(_ hostile: Case) async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         device.when(.getObjectInfo, data: hostile.info)
@@ -64,7 +63,7 @@ import Testing
         #expect(try await folder.items().isEmpty)
     }
 
-    @Test func `folders that are in one another are read one at a time, by whoever asks`() async throws {
+    @Test func `folders that contain each other are read one at a time, on request`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         device.when(.getObjectHandles) { .data($0, Wire.array([$0.parameters[2] == 1 ? 2 : 1])) }
@@ -86,7 +85,7 @@ import Testing
         #expect(device.received.filter { $0.code == .getObjectInfo }.map { $0.parameters[0] } == [7, 8])
     }
 
-    @Test func `a folder of a hundred thousand objects can be given up at any time`() async throws {
+    @Test func `a listing of a hundred thousand objects can be cancelled at any time`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         device.when(.getObjectHandles, data: Wire.array((0..<100_000).map { 1 + $0 }))
@@ -131,7 +130,7 @@ import Testing
         Download(name: "a file that says that it is empty", announced: 0, code: nil) { .data($0, [1]) },
     ]
 
-    @Test(arguments: downloads) func `a download gives as many bytes as the file has, or an error`(_ hostile: Download)
+    @Test(arguments: downloads) func `a download returns as many bytes as the file has, or an error`(_ hostile: Download)
         async throws
     {
         let device = try HostileCamera()

@@ -6,7 +6,7 @@ import Testing
 /// Cameras that disconnect, reconnect, or look alike.
 @Suite(.timeLimit(.minutes(5))) struct UnplugTests {
     @Test(arguments: DriverCall.all, HostileCamera.Moment.allCases)
-    func `a camera that goes away at any step ends the call, and can come back`(
+    func `a camera that disappears at any step ends the call, and can return`(
         _ call: DriverCall,
         _ moment: HostileCamera.Moment
     ) async throws {
@@ -25,7 +25,7 @@ import Testing
         await rig.expectWorks()
     }
 
-    @Test func `a camera that comes back at another address is connected there`() async throws {
+    @Test func `a camera that returns at another address is connected there`() async throws {
         let first = try HostileCamera()
         let rig = try await DriverRig.connected(to: first)
         let states = rig.camera.connectionStates
@@ -49,7 +49,7 @@ import Testing
         await one.expectWorks()
     }
 
-    @Test func `a camera that goes away while it is idle is not connected any more`() async throws {
+    @Test func `a camera that disappears while it is idle is not connected any more`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         device.unplug()
