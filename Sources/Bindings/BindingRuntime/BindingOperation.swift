@@ -71,9 +71,9 @@ public class AnyOperation: @unchecked Sendable {
 
     /// Ends all waits, and releases the handlers; later handlers are not called.
     final func shutDown() {
-        let forgotten = leaveRunning(.shutDown)
+        let discarded = leaveRunning(.shutDown)
         task?.cancel()
-        withExtendedLifetime(forgotten) {}
+        withExtendedLifetime(discarded) {}
     }
 
     fileprivate final func markDone() {

@@ -93,7 +93,7 @@ private final class ForeignAnswer<Value>: Sendable {
 
     @discardableResult
     func resolve(_ result: Result<Value, any Error>) -> Bool {
-        let (waiting, forgotten) = state.withLock { state in
+        let (waiting, discarded) = state.withLock { state in
             defer {
                 state.isResolved = true
                 state.waiting = nil
@@ -102,18 +102,18 @@ private final class ForeignAnswer<Value>: Sendable {
             return (state.waiting, state.handlers)
         }
         waiting?.resume(returning: UncheckedBox(value: result))
-        withExtendedLifetime(forgotten) {}
+        withExtendedLifetime(discarded) {}
         return waiting != nil
     }
 
     /// Calls the cancellation handlers, on a thread of the library. The current thread holds the lock of the task's record,
     /// which a completing thread needs, and a handler may wait for that thread.
     func cancel() {
-        let isHeard = state.withLock { state in
+        let hasHandlers = state.withLock { state in
             state.isCancelled = true
             return !state.handlers.isEmpty
         }
-        if isHeard { LibraryCallbackQueue.shared.enqueue(CallbackWork { self.notifyHandlers() }) }
+        if hasHandlers { LibraryCallbackQueue.shared.enqueue(CallbackWork { self.notifyHandlers() }) }
     }
 
     private func notifyHandlers() {

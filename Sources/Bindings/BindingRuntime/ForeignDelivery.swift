@@ -61,11 +61,11 @@ public final class ForeignDelivery<Element>: @unchecked Sendable {
 
     /// Discards everything, because the queue will not run.
     private func abandon() {
-        let forgotten = state.withLock { state in
+        let discarded = state.withLock { state in
             defer { state = State() }
             return state
         }
-        withExtendedLifetime(forgotten) {}
+        withExtendedLifetime(discarded) {}
     }
 
     /// A piece of work that detects being released without having run.

@@ -89,14 +89,14 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
     /// Ends the stream, once: wakes all consumers, and stops the pump.
     func end(_ ending: StreamState<Base.Element>.Ending) {
         let left = monitor.withLock { state, condition -> Remains? in
-            guard let (forgotten, resumesPump) = state.stream.end(ending) else { return nil }
+            guard let (discarded, resumesPump) = state.stream.end(ending) else { return nil }
             state.descriptor.set(true)
             condition.broadcast()
             defer {
                 state.task = nil
                 unsafe state.parked = nil
             }
-            return unsafe Remains(element: forgotten, pump: resumesPump ? state.parked : nil, task: state.task)
+            return unsafe Remains(element: discarded, pump: resumesPump ? state.parked : nil, task: state.task)
         }
         guard let left else { return }
         left.task?.cancel()

@@ -73,10 +73,10 @@ extension ElementStream {
 private func releaseHandler<Termination>(_ subscription: Subscription) -> @Sendable (Termination) -> Void {
     let held = Guarded<Subscription?>(subscription)
     return { _ in
-        let forgotten = held.withLock { held in
+        let discarded = held.withLock { held in
             defer { held = nil }
             return held
         }
-        withExtendedLifetime(forgotten) {}
+        withExtendedLifetime(discarded) {}
     }
 }

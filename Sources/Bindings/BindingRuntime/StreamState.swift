@@ -103,12 +103,12 @@ struct StreamState<Element> {
     /// Ends the stream, once; returns `nil` if it has ended before.
     ///
     /// - Returns: the undelivered element, and whether the pump must be resumed to stop.
-    mutating func end(_ ending: Ending) -> (forgotten: Element?, resumesPump: Bool)? {
+    mutating func end(_ ending: Ending) -> (discarded: Element?, resumesPump: Bool)? {
         if isEnded { return nil }
-        var forgotten: Element?
-        if case .ready(let element) = phase { forgotten = element }
+        var discarded: Element?
+        if case .ready(let element) = phase { discarded = element }
         phase = .ended(ending)
         defer { if pump == .parked { pump = .running } }
-        return (forgotten, pump == .parked)
+        return (discarded, pump == .parked)
     }
 }

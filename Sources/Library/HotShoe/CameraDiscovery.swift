@@ -289,12 +289,20 @@ public final class CameraDiscovery: Sendable {
             if let seen = state.cameras[identifier] {
                 state.cameras[identifier] = seen.weak == nil ? nil : SeenCamera(strong: nil, weak: seen.weak)
             }
-            return DiscoveryCursor.Sight(identifier: identifier, loss: state.registry.losses[identifier] ?? .gone, current: nil)
+            return DiscoveryCursor.Sight(
+                identifier: identifier,
+                loss: state.registry.losses[identifier] ?? .disappeared,
+                current: nil
+            )
         }
         let current = state.cameras[identifier]?.current.map { camera in
             DiscoveryCursor.Current(number: sighting.number, camera: camera, description: sighting.discovered.description)
         }
-        return DiscoveryCursor.Sight(identifier: identifier, loss: state.registry.losses[identifier] ?? .gone, current: current)
+        return DiscoveryCursor.Sight(
+            identifier: identifier,
+            loss: state.registry.losses[identifier] ?? .disappeared,
+            current: current
+        )
     }
 
     private static func failures(_ state: State) -> [(Int, ProviderFailure)] {
@@ -340,10 +348,10 @@ public final class CameraDiscovery: Sendable {
 
         func failed(_ error: CameraError) {
             discovery?.update { state in
-                let isNewlyLooked = state.pendingFirstSearches.remove(provider) != nil
+                let isNewlySearched = state.pendingFirstSearches.remove(provider) != nil
                 let isNewlyLost = state.registry.stopped(provider) == .changed
                 let isNewlyFailed = state.registry.failed(provider, error) == .changed
-                return isNewlyLooked || isNewlyLost || isNewlyFailed
+                return isNewlySearched || isNewlyLost || isNewlyFailed
             }
         }
     }

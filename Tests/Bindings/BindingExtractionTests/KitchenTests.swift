@@ -26,8 +26,8 @@ import Testing
         #expect(counted.isSuperset(of: library.omissions.map(\.usr)))
         // Declarations that are neither listed nor members are part of their type: cases, fields, conformances, overrides,
         // aliases.
-        let said = counted.subtracting(library.omissions.map(\.usr)).subtracting(library.generatedUSRs)
-        let kinds = Set(symbols.filter { said.contains($0.identifier.precise) }.map(\.kind.identifier))
+        let represented = counted.subtracting(library.omissions.map(\.usr)).subtracting(library.generatedUSRs)
+        let kinds = Set(symbols.filter { represented.contains($0.identifier.precise) }.map(\.kind.identifier))
         #expect(
             kinds.isSubset(of: [
                 "swift.enum.case", "swift.property", "swift.init", "swift.func.op", "swift.method", "swift.typealias",

@@ -67,14 +67,14 @@ import Testing
             let witness: Witness
             init(_ witness: Witness) { self.witness = witness }
         }
-        let gone = Recorder<Int>()
-        let (_, first) = unsafe stored(Held(Witness { gone.record(1) }))
-        #expect(gone.count == 0)
+        let released = Recorder<Int>()
+        let (_, first) = unsafe stored(Held(Witness { released.record(1) }))
+        #expect(released.count == 0)
         unsafe Errors.free(first)
-        #expect(gone.count == 1)
-        let (_, second) = unsafe stored(Held(Witness { gone.record(2) }))
+        #expect(released.count == 1)
+        let (_, second) = unsafe stored(Held(Witness { released.record(2) }))
         do { _ = unsafe Errors.take(second) }
-        #expect(gone.elements == [1, 2])
+        #expect(released.elements == [1, 2])
     }
 
     @Test func `every status has a sentence of its own`() {

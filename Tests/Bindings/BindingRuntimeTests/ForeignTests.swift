@@ -82,12 +82,12 @@ import Testing
     }
 
     @Test func `cancellation handlers are released with the answer`() async throws {
-        let gone = Recorder<Int>()
+        let released = Recorder<Int>()
         _ = try await ForeignCompletion<Int>.wait { completion in
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             completion.onCancel { withExtendedLifetime(witness) {} }
             completion.complete(with: .success(1))
         }
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
     }
 }

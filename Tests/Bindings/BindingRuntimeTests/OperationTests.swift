@@ -74,8 +74,8 @@ import Testing
     }
 
     @Test func `releasing an operation cancels it and releases its handlers without calling them`() {
-        let (source, gone, called) = (Source(), Recorder<Int>(), Recorder<Int>())
-        let witnesses = [Witness { gone.record(1) }, Witness { gone.record(2) }]
+        let (source, released, called) = (Source(), Recorder<Int>(), Recorder<Int>())
+        let witnesses = [Witness { released.record(1) }, Witness { released.record(2) }]
         func run(_ body: Witness, _ handler: Witness) {
             let operation = BindingOperation.start {
                 var iterator = source.makeAsyncIterator()
@@ -94,9 +94,9 @@ import Testing
     }
 
     @Test func `an operation releases what it captured`() {
-        let gone = Recorder<Int>()
+        let released = Recorder<Int>()
         func run() {
-            let (body, value) = (Witness { gone.record(1) }, UncheckedBox(value: Witness { gone.record(2) }))
+            let (body, value) = (Witness { released.record(1) }, UncheckedBox(value: Witness { released.record(2) }))
             let operation = BindingOperation<Witness>.start {
                 withExtendedLifetime(body) {}
                 return value.value
@@ -105,7 +105,7 @@ import Testing
             operation.whenDone(queue: HandQueue()) { withExtendedLifetime(body) {} }
         }
         run()
-        #expect(Set(gone.elements(atLeast: 2)) == [1, 2])
+        #expect(Set(released.elements(atLeast: 2)) == [1, 2])
     }
 
     @Test func `shutting down wakes waiting threads and calls no handler`() {

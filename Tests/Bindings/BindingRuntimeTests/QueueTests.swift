@@ -53,21 +53,21 @@ import Testing
     }
 
     @Test func `a queue releases work that did not run when it is closed and when it is released`() {
-        let gone = Recorder<Int>()
+        let released = Recorder<Int>()
         func work(_ number: Int) -> CallbackWork {
-            let witness = Witness { gone.record(number) }
+            let witness = Witness { released.record(number) }
             return CallbackWork { withExtendedLifetime(witness) {} }
         }
         var queue: PumpedQueue? = PumpedQueue()
         queue!.enqueue(work(1))
         queue!.close()
-        #expect(gone.elements == [1])
+        #expect(released.elements == [1])
         queue!.enqueue(work(2))
-        #expect(gone.elements == [1, 2] && queue!.runPending() == 0)
+        #expect(released.elements == [1, 2] && queue!.runPending() == 0)
         queue = PumpedQueue()
         queue!.enqueue(work(3))
         queue = nil
-        #expect(gone.elements == [1, 2, 3])
+        #expect(released.elements == [1, 2, 3])
     }
 
     @Test func `the main queue is served by the main thread only`() {
@@ -103,17 +103,17 @@ import Testing
     }
 
     @Test func `a closed queue releases a delivery's handler with the queued elements`() {
-        let (queue, gone) = (PumpedQueue(), Recorder<Int>())
+        let (queue, released) = (PumpedQueue(), Recorder<Int>())
         func make() -> ForeignDelivery<Witness> {
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             return ForeignDelivery(queue: queue) { _ in withExtendedLifetime(witness) {} }
         }
         let delivery = make()
-        delivery.send(Witness { gone.record(2) })
-        #expect(gone.count == 0)
+        delivery.send(Witness { released.record(2) })
+        #expect(released.count == 0)
         queue.close()
-        #expect(Set(gone.elements) == [1, 2])
-        delivery.send(Witness { gone.record(3) })
-        #expect(gone.count == 3)
+        #expect(Set(released.elements) == [1, 2])
+        delivery.send(Witness { released.record(3) })
+        #expect(released.count == 3)
     }
 }

@@ -43,6 +43,6 @@ import Testing
         _ = state.arrived(4)
         _ = state.parkPump()
         let left = state.end(.finished)
-        #expect(left?.forgotten == 4 && left?.resumesPump == true)
+        #expect(left?.discarded == 4 && left?.resumesPump == true)
     }
 }

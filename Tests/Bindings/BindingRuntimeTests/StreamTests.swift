@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `releasing a stream closes it and releases the sequence`() {
-        let gone = Recorder<Int>()
+        let released = Recorder<Int>()
         final class Held: AsyncSequence, AsyncIteratorProtocol, @unchecked Sendable {
             // SAFETY: it has no mutable state.
             typealias Element = Int
@@ -82,11 +82,11 @@ import Testing
             func next() async -> Int? { 1 }
         }
         func run() {
-            let stream = BindingStream(Held(Witness { gone.record(1) }))
+            let stream = BindingStream(Held(Witness { released.record(1) }))
             for _ in 0..<3 { _ = stream.next(nanoseconds: -1) }
         }
         run()
-        #expect(gone.elements(atLeast: 1) == [1])
+        #expect(released.elements(atLeast: 1) == [1])
     }
 
     @Test func `each element is delivered to one of the waiting threads`() {

@@ -81,11 +81,11 @@ import Testing
     }
 
     @Test func `cancelling waits for the running handler and releases its captures`() {
-        let (seen, gone, inside, proceed) = (Recorder<String>(), Recorder<Int>(), Latch(), Latch())
+        let (seen, released, inside, proceed) = (Recorder<String>(), Recorder<Int>(), Latch(), Latch())
         let source = Source([.element(0)])
         let stream = Stream(source)
         func start() -> Subscription {
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             return subscribe(stream, seen) { _ in
                 inside.open()
                 proceed.wait()
@@ -95,25 +95,25 @@ import Testing
         let subscription = start()
         inside.wait()
         let cancelling = onThread { subscription.cancel() }
-        #expect(cancelling.count == 0 && gone.count == 0)
+        #expect(cancelling.count == 0 && released.count == 0)
         proceed.open()
         cancelling.elements(atLeast: 1)
-        gone.elements(atLeast: 1)
+        released.elements(atLeast: 1)
         source.send([.element(1)])
         #expect(stream.next(nanoseconds: -1).word == "1" && seen.elements == ["0"])
     }
 
     @Test func `cancelling without a pending element releases the handler immediately`() {
-        let (seen, gone, source) = (Recorder<String>(), Recorder<Int>(), Source())
+        let (seen, released, source) = (Recorder<String>(), Recorder<Int>(), Source())
         let stream = Stream(source)
         func start() -> Subscription {
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             return subscribe(stream, seen) { _ in withExtendedLifetime(witness) {} }
         }
         let subscription = start()
         source.demands.elements(atLeast: 1)
         subscription.cancel()
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
         withExtendedLifetime(stream) {}
     }
 
@@ -170,9 +170,9 @@ import Testing
     }
 
     @Test func `closing a queue with queued work ends all waits and keeps nothing alive`() {
-        let (seen, gone, queue) = (Recorder<String>(), Recorder<Int>(), PumpedQueue())
+        let (seen, released, queue) = (Recorder<String>(), Recorder<Int>(), PumpedQueue())
         func start() -> Subscription {
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             return subscribe(Stream(Source([.element(1)])), seen, on: queue) { _ in withExtendedLifetime(witness) {} }
         }
         let subscription = start()
@@ -180,7 +180,7 @@ import Testing
         queue.close()
         subscription.cancel()
         // The thread that delivered it may still hold it briefly.
-        #expect(gone.elements(atLeast: 1) == [1] && seen.count == 0)
+        #expect(released.elements(atLeast: 1) == [1] && seen.count == 0)
     }
 
     @Test func `shutting down ends subscriptions in silence`() {

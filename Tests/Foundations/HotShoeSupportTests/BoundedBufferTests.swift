@@ -61,13 +61,13 @@ import Testing
     }
 
     @Test func `removed and discarded elements are released`() {
-        let gone = Recorder<Int>()
+        let released = Recorder<Int>()
         var buffer = BoundedBuffer<Witness>(capacity: 2)
-        for name in 0..<3 { buffer.append(Witness { gone.record(name) }) }
-        #expect(gone.elements == [0])
+        for name in 0..<3 { buffer.append(Witness { released.record(name) }) }
+        #expect(released.elements == [0])
         _ = buffer.popFirst()
-        #expect(gone.elements == [0, 1])
+        #expect(released.elements == [0, 1])
         buffer.removeAll()
-        #expect(gone.elements == [0, 1, 2])
+        #expect(released.elements == [0, 1, 2])
     }
 }

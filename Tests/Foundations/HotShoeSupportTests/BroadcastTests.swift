@@ -166,13 +166,13 @@ import Testing
     }
 
     @Test func `an observer's captures are released when it leaves`() {
-        let (source, gone) = (Broadcast<Int>(), Recorder<Int>())
+        let (source, released) = (Broadcast<Int>(), Recorder<Int>())
         let stream = {
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             return source.stream { (number: Int) -> Int? in withExtendedLifetime(witness) { number } }
         }()
-        #expect(gone.count == 0)
+        #expect(released.count == 0)
         stream.cancel()
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
     }
 }

@@ -119,11 +119,11 @@ import Testing
     }
 
     @Test func `the handler's captures are released exactly once after cancelling`() async {
-        let gone = Recorder<Int>()
+        let released = Recorder<Int>()
         await onThreads(2) { thread in
             for round in 0..<500 {
                 let subscription = {
-                    let witness = Witness { gone.record(round) }
+                    let witness = Witness { released.record(round) }
                     let delivery = CallbackDelivery<Int>(capacity: 8, queue: LibraryCallbackQueue.shared) { _ in
                         withExtendedLifetime(witness) {}
                     }
@@ -134,7 +134,7 @@ import Testing
                 subscription.cancel()
             }
         }
-        #expect(await gone.elements(atLeast: 1000).count == 1000)
+        #expect(await released.elements(atLeast: 1000).count == 1000)
     }
 
     @Test func `the last call is made once, after everything queued, and nothing follows`() {
@@ -150,34 +150,34 @@ import Testing
     }
 
     @Test func `the handler's captures may use the delivery while they are released`() {
-        let (queue, gone) = (HandQueue(), Recorder<Int>())
+        let (queue, released) = (HandQueue(), Recorder<Int>())
         var delivery: CallbackDelivery<Int>?
         do {
             let own = Guarded<CallbackDelivery<Int>?>(nil)
             let witness = Witness {
                 own.withLock { $0 }?.cancel(waits: false)
-                gone.record(1)
+                released.record(1)
             }
             delivery = CallbackDelivery<Int>(capacity: 1, queue: queue) { _ in withExtendedLifetime(witness) {} }
             own.withLock { [delivery] in $0 = delivery }
         }
         delivery?.finish {}
         queue.run()
-        #expect(gone.count == 1, "the end lets the handler go")
+        #expect(released.count == 1, "the end lets the handler go")
     }
 
     @Test func `elements may use the delivery while they are discarded`() {
-        let (queue, gone) = (HandQueue(), Recorder<Int>())
+        let (queue, released) = (HandQueue(), Recorder<Int>())
         let delivery = CallbackDelivery<Witness>(capacity: 1, queue: queue) { _ in }
         for name in 0..<2 {
             delivery.send(
                 Witness { [weak delivery] in
                     delivery?.cancel(waits: false)
-                    gone.record(name)
+                    released.record(name)
                 }
             )
         }
-        #expect(gone.elements == [0, 1], "the first cancels when it is forgotten, which forgets the second")
+        #expect(released.elements == [0, 1], "the first cancels when it is forgotten, which forgets the second")
     }
 
     @Test func `a subscription ends with its last reference`() {

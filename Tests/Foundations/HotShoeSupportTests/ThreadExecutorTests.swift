@@ -58,16 +58,16 @@ import Testing
 
     @Test func `a stopped executor is released when its work is done`() async {
         let done = Promise<Void, Never>()
-        weak var gone: ThreadExecutor?
+        weak var released: ThreadExecutor?
         do {
             let executor = ThreadExecutor(name: "hotshoe.test")
-            gone = executor
+            released = executor
             let witness = Witness { done.fulfil(.success(())) }
             executor.enqueue(CallbackWork { withExtendedLifetime(witness) {} })
             executor.stop()
         }
         _ = await done.result()
-        while gone != nil, !Task.isCancelled { await Task.yield() }
+        while released != nil, !Task.isCancelled { await Task.yield() }
     }
 
     @Test func `work that is added while the thread ends is not lost`() async {

@@ -94,14 +94,14 @@ import Testing
     }
 
     @Test func `a released clock releases its timers, armed or not`() {
-        let gone = Recorder<Int>()
+        let released = Recorder<Int>()
         do {
             let clock = VirtualClock()
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             let timers = (0..<2).map { _ in clock.makeTimer { withExtendedLifetime(witness) {} } }
             timers[0].arm(at: .seconds(1))
         }
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
         var clock: VirtualClock? = VirtualClock()
         let orphan = clock!.makeTimer {}
         clock = nil

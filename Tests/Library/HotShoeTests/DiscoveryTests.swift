@@ -90,7 +90,7 @@ struct DiscoveryTests {
         let flapping = ScriptedProvider("flapping") { sink throws(CameraError) in
             for _ in 0..<5000 {
                 sink.found(discovered("flap"))
-                sink.lost(CameraIdentifier("flap"), .gone)
+                sink.lost(CameraIdentifier("flap"), .disappeared)
             }
             sink.found(discovered("flap"))
         }
@@ -118,7 +118,7 @@ struct DiscoveryTests {
             sink.found(discovered("same"))
             sink.caughtUp()
             _ = await firstLoses.resultUnlessCancelled()
-            sink.lost(CameraIdentifier("same"), .gone)
+            sink.lost(CameraIdentifier("same"), .disappeared)
         }
         let second = ScriptedProvider("second") { sink throws(CameraError) in
             sink.found(discovered("same"))

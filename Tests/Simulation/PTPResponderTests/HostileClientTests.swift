@@ -71,11 +71,11 @@ import Testing
         let clock = VirtualClock()
         let served = try ServedCamera(time: clock)
         try await served.with { served throws -> Void in
-            let stranger = try WireConnection(served.address)
-            try stranger.send(.probeRequest)
-            #expect(try stranger.packet() == .probeResponse)
+            let unidentified = try WireConnection(served.address)
+            try unidentified.send(.probeRequest)
+            #expect(try unidentified.packet() == .probeResponse)
             clock.advance(by: .seconds(11))
-            #expect(stranger.endsSilently)
+            #expect(unidentified.endsSilently)
         }
     }
 
@@ -83,12 +83,12 @@ import Testing
         let clock = VirtualClock()
         let served = try ServedCamera(time: clock)
         try await served.with { served throws -> Void in
-            let stranger = try WireConnection(served.address)
+            let unidentified = try WireConnection(served.address)
             let part = try Self.introduction(0).encoded().prefix(12)
-            try stranger.send(try IPPacket.probeRequest.encoded() + part)
-            #expect(try stranger.packet() == .probeResponse)
+            try unidentified.send(try IPPacket.probeRequest.encoded() + part)
+            #expect(try unidentified.packet() == .probeResponse)
             clock.advance(by: .seconds(11))
-            #expect(stranger.endsSilently)
+            #expect(unidentified.endsSilently)
         }
     }
 
@@ -98,14 +98,14 @@ import Testing
         let clock = VirtualClock()
         let served = try ServedUSBCamera(time: clock, serving: { $0.introductionLimit = .seconds(10) })
         try await served.with { served throws -> Void in
-            let stranger = try WireConnection(served.address)
+            let unidentified = try WireConnection(served.address)
             try Wait.until { clock.armedTimers == 1 }
             for byte in USBIPClient.importRequest("1-1").prefix(9) {
-                try stranger.send([byte])
+                try unidentified.send([byte])
                 clock.advance(by: .seconds(1))
             }
             clock.advance(by: .seconds(2))
-            #expect(stranger.endsSilently)
+            #expect(unidentified.endsSilently)
         }
     }
 

@@ -53,11 +53,11 @@ struct ObjectIndexTests {
         let (old, handle) = (Self.item(10, in: 3), index.handle(of: .init(10))!)
         index.relocate(old, to: Self.item(10, in: 2), handle)
         let stale = index.follow(Self.item(10, in: 3, name: "new name"))
-        #expect(stale?.handle == handle && stale?.isNews == true)
+        #expect(stale?.handle == handle && stale?.isChanged == true)
         #expect(Self.names(index, 2) == ["new name"] && Self.names(index, 3) == [])
-        #expect(index.follow(Self.item(10, in: 2, name: "new name"))?.isNews == false)
+        #expect(index.follow(Self.item(10, in: 2, name: "new name"))?.isChanged == false)
         // Afterwards the camera may move it back.
-        #expect(index.follow(Self.item(10, in: 3))?.isNews == true)
+        #expect(index.follow(Self.item(10, in: 3))?.isChanged == true)
         #expect(Self.names(index, 3) == ["10"])
     }
 

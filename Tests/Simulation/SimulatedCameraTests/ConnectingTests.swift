@@ -37,10 +37,10 @@ struct ConnectingTests {
         let rig = Rig { $0.authentication = .userNameAndPassword("ann", "secret") }
         let user = User([.userNameAndPassword("ann", "wrong"), .userNameAndPassword("ann", "secret")])
         try await rig.camera.connect(authenticate: user.handler)
-        let asked = user.requests.withLock { $0 }
-        #expect(asked.map(\.isRetry) == [false, true])
-        #expect(await asked[0].resolution() == .rejected)
-        #expect(await asked[1].resolution() == .accepted)
+        let requests = user.requests.withLock { $0 }
+        #expect(requests.map(\.isRetry) == [false, true])
+        #expect(await requests[0].resolution() == .rejected)
+        #expect(await requests[1].resolution() == .accepted)
     }
 
     @Test("wrong answers are limited: the camera is not connected, and the next attempt is possible")
@@ -68,9 +68,9 @@ struct ConnectingTests {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.authentication = .confirmOnCamera(after: .seconds(3)) }
         let states = rig.camera.connectionStates
-        let asked = Promise<Void, Never>()
-        let connecting = Task { try await rig.camera.connect(authenticate: { _ in asked.fulfil(.success(())) }) }
-        _ = await asked.result()
+        let requested = Promise<Void, Never>()
+        let connecting = Task { try await rig.camera.connect(authenticate: { _ in requested.fulfil(.success(())) }) }
+        _ = await requested.result()
         rig.simulator.refuse()
         #expect(await failure { _ = try await connecting.value }?.code == .authenticationFailed)
         var seen: [ConnectionState] = []
@@ -98,7 +98,7 @@ struct ConnectingTests {
     @Test(
         "the reason why a connection ended is known",
         arguments: [
-            DisconnectReason.cameraTurnedOff, .connectionLost, .batteryExhausted, .wentToSleep, .takenByAnotherClient,
+            DisconnectReason.cameraTurnedOff, .connectionLost, .batteryExhausted, .enteredSleep, .takenByAnotherClient,
             .protocolFailure,
         ]
     )
@@ -142,7 +142,7 @@ struct ConnectingTests {
         #expect(rig.camera.connectionState == .connected)
         var body = makeBody { $0.sleepsAfter = .seconds(60) }
         body.advance(to: .seconds(120))
-        #expect(body.drainOutputs().contains { if case .ended(.wentToSleep) = $0 { true } else { false } })
+        #expect(body.drainOutputs().contains { if case .ended(.enteredSleep) = $0 { true } else { false } })
     }
 
     @Test("an old firmware is a warning, not a failure; a clock that was set is none")

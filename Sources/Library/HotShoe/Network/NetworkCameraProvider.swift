@@ -56,7 +56,7 @@ public final class NetworkCameraProvider: CameraProvider {
         var cameras: [CameraIdentifier: NetworkCamera] = [:]
         for await event in browser.events {
             if case .unavailable(let error) = event {
-                for identifier in cameras.keys { sink.lost(identifier, .gone) }
+                for identifier in cameras.keys { sink.lost(identifier, .disappeared) }
                 throw CameraError(.notAvailable, error.message, operation: .discover)
             }
             for change in sightings.apply(event) {
@@ -68,7 +68,7 @@ public final class NetworkCameraProvider: CameraProvider {
                     sink.found(discovered(seen.description, camera))
                 case .lost(let identifier):
                     cameras[identifier] = nil
-                    sink.lost(identifier, .gone)
+                    sink.lost(identifier, .disappeared)
                 }
             }
         }

@@ -60,7 +60,7 @@ public final class USBCameraProvider: CameraProvider {
                     sink.found(discovered(seen.description, camera))
                 case .lost(let identifier):
                     cameras[identifier] = nil
-                    sink.lost(identifier, .gone)
+                    sink.lost(identifier, .disappeared)
                 }
             }
         }

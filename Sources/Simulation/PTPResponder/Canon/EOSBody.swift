@@ -181,13 +181,13 @@ final class EOSBody: VendorBody {
 
     /// Changes the queue if the event mode is active.
     func changeQueue(_ body: (inout State) -> Void) {
-        let isNews = state.withLock { state in
+        let isFirst = state.withLock { state in
             guard state.eventMode != 0 else { return false }
             let wasEmpty = state.queue.isEmpty
             body(&state)
             return wasEmpty && !state.queue.isEmpty
         }
-        if isNews { broadcast.send(Event(.eosRequestGetEvent)) }
+        if isFirst { broadcast.send(Event(.eosRequestGetEvent)) }
     }
 
     /// The data of GetEvent (0x9116).

@@ -147,7 +147,7 @@ struct ObjectIndex {
     /// Updates an item from a notification of the camera, which may be older than the item's last move.
     ///
     /// - Returns: The item's handle, and whether anything has changed.
-    mutating func follow(_ item: ItemInfo) -> (handle: ObjectHandle, isNews: Bool)? {
+    mutating func follow(_ item: ItemInfo) -> (handle: ObjectHandle, isChanged: Bool)? {
         guard let handle = handle(of: item.handle), let old = self.item(handle) else { return nil }
         var item = item
         if left[item.handle] == Place(of: item) {

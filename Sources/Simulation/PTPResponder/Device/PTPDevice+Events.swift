@@ -36,7 +36,7 @@ extension PTPDevice {
 
     private func changed(_ item: ItemInfo) {
         report { shared in
-            guard let known = shared.objects.follow(item), known.isNews, !shared.isOwn(item.handle) else { return [] }
+            guard let known = shared.objects.follow(item), known.isChanged, !shared.isOwn(item.handle) else { return [] }
             return [Event(.objectInfoChanged, [known.handle.rawValue])]
         }
     }

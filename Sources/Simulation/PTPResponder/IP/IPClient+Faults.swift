@@ -86,7 +86,7 @@ struct CorruptedAnswer {
 
     private static func data(_ payload: [UInt8], _ id: TransactionID, _ kinds: [ResponderFault.Kind]) -> [UInt8] {
         var total: UInt64? = UInt64(payload.count)
-        for case .announce(let said) in kinds { total = said }
+        for case .announce(let announced) in kinds { total = announced }
         var writer = DatasetWriter()
         if !kinds.contains(.endWithoutStart) { try? IPPacket.startData(id, totalBytes: total).write(to: &writer) }
         if kinds.contains(.emptyData) { try? IPPacket.data(id, payloadBytes: 0, isLast: false).write(to: &writer) }

@@ -43,8 +43,8 @@ struct IPPacketFormat: LinkFormat {
                 }
                 return .used(count)
             case .payload(let transaction, let count, _, let endsData):
-                let goesOn = handler.received(bytes.extracting(0..<count), of: transaction, endsData: endsData, on: link)
-                return goesOn ? .used(count) : .usedAndPause(count)
+                let continues = handler.received(bytes.extracting(0..<count), of: transaction, endsData: endsData, on: link)
+                return continues ? .used(count) : .usedAndPause(count)
             }
         } catch {
             Log.write(.info, "ptp responder", "a client is not understood: \(error)")

@@ -53,7 +53,7 @@ extension Link {
         let (used, now) = (input.used, time.now)
         input.used = (0, 0)
         let rest = input
-        let goesOn = update { state -> Bool in
+        let continues = update { state -> Bool in
             state.input = rest
             if used.packets > 0 || !isIncomplete { state.deadlines.end(.packet) }
             state.deadlines.moved(.packet, byteCount: used.bytes, at: now)
@@ -73,7 +73,7 @@ extension Link {
         case .end: close()
         case .pause, .hold:
             // The handler resumed before this call returned; all input may already be in the buffer.
-            if goesOn { continueReceiving() } else { arm() }
+            if continues { continueReceiving() } else { arm() }
         case .wait: arm()
         }
     }
@@ -84,7 +84,7 @@ extension Link {
     /// Continues receiving after the handler requested a pause.
     func resume() {
         let now = time.now
-        let goesOn = update { state in
+        let continues = update { state in
             switch state.receiving {
             case .paused:
                 state.receiving = .armed
@@ -96,7 +96,7 @@ extension Link {
             case .armed, .held: return false
             }
         }
-        if goesOn { continueReceiving() }
+        if continues { continueReceiving() }
     }
 
     /// Continues receiving at a later time, after the handler requested a pause.

@@ -205,14 +205,14 @@ final class Link<Format: LinkFormat>: Sendable {
 
     private func timeIsUp() {
         let now = time.now
-        let (isOver, goesOn) = update { state -> (Bool, Bool) in
+        let (isOver, continues) = update { state -> (Bool, Bool) in
             state.armed = nil
             guard !state.isEnded else { return (false, false) }
-            let goesOn = state.deadlines.pauseEnd.map { $0 <= now } ?? false
-            if goesOn { state.deadlines.pauseEnd = nil }
-            return (state.deadlines.next.map { $0 <= now } ?? false, goesOn)
+            let continues = state.deadlines.pauseEnd.map { $0 <= now } ?? false
+            if continues { state.deadlines.pauseEnd = nil }
+            return (state.deadlines.next.map { $0 <= now } ?? false, continues)
         }
         if isOver { return workers.enqueue(CallbackWork { [weak self] in self?.close() }) }
-        if goesOn { resume() }
+        if continues { resume() }
     }
 }

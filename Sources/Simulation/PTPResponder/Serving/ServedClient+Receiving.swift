@@ -68,10 +68,10 @@ extension ServedClient {
             })
         else { return !state.withLock { $0.isOver } }
         if action == .cancel { return true }
-        var goesOn = true
-        if action == .collect && byteCount > 0 { goesOn = store(bytes) }
+        var continues = true
+        if action == .collect && byteCount > 0 { continues = store(bytes) }
         if endsData { dataEnded(transaction) } else { dataMoved(byteCount) }
-        return goesOn || endsData
+        return continues || endsData
     }
 
     /// Stores a piece of data or passes it to the upload; returns whether to continue.

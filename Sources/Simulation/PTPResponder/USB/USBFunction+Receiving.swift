@@ -60,8 +60,12 @@ extension USBFunction {
         case .payload(let transaction, let count, let endsData):
             let span = bytes.span
             local.withLock { $0.isPaused = true }
-            let goesOn = unsafe dataReceived(span.extracting(offset..<offset + count).bytes, of: transaction, endsData: endsData)
-            if goesOn { local.withLock { $0.isPaused = false } }
+            let continues = unsafe dataReceived(
+                span.extracting(offset..<offset + count).bytes,
+                of: transaction,
+                endsData: endsData
+            )
+            if continues { local.withLock { $0.isPaused = false } }
             return count
         }
     }

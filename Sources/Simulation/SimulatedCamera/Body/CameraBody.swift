@@ -173,7 +173,7 @@ struct CameraBody: Sendable {
 
     private mutating func sleepCheck() {
         guard let limit = configuration.sleepsAfter, isConnected else { return }
-        if now - lastRequestAt >= limit { return end(.wentToSleep) }
+        if now - lastRequestAt >= limit { return end(.enteredSleep) }
         arrange(.sleepCheck, after: lastRequestAt + limit - now)
     }
 

@@ -204,7 +204,7 @@ extension DisconnectReason {
     /// Whether the camera can no longer be discovered afterwards.
     var leavesThePlace: Bool {
         switch self {
-        case .cameraTurnedOff, .connectionLost, .batteryExhausted, .wentToSleep, .poweredOffByRequest: true
+        case .cameraTurnedOff, .connectionLost, .batteryExhausted, .enteredSleep, .poweredOffByRequest: true
         default: false
         }
     }

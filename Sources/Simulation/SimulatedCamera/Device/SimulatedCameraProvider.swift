@@ -31,7 +31,11 @@ public final class SimulatedCameraProvider: CameraProvider {
     }
 
     private static func report(_ sink: any DiscoverySink, _ simulator: CameraSimulator) {
-        if simulator.isPresent { sink.found(simulator.discovered) } else { sink.lost(simulator.description.identifier, .gone) }
+        if simulator.isPresent {
+            sink.found(simulator.discovered)
+        } else {
+            sink.lost(simulator.description.identifier, .disappeared)
+        }
     }
 
     /// Returns the camera of `provider("sim", …)` with a serial number; without a number, the first camera.

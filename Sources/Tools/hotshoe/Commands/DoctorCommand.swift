@@ -24,10 +24,10 @@ enum DoctorCommand {
         var findings = USBCheckup.findings()
         findings += [await discovery(), interfaces(), await identity()]
         if case .network(let host, let port) = context.camera {
-            let looked = await camera(host, port ?? IPConnector.standardPort, context)
+            let results = await camera(host, port ?? IPConnector.standardPort, context)
             // If the camera answers, no other finding prevents its use.
-            if !looked.contains(where: \.isProblem) { findings = findings.map(\.asNote) }
-            findings += looked
+            if !results.contains(where: \.isProblem) { findings = findings.map(\.asNote) }
+            findings += results
         } else {
             findings.append(await search(context))
         }
@@ -56,7 +56,7 @@ enum DoctorCommand {
 
     private static func show(_ finding: Finding, _ context: CommandContext) throws {
         let mark: StyledText =
-            finding.isProblem ? "\("trouble", .yellow)" : finding.isNote ? "\("note   ", .yellow)" : "\("ok     ", .green)"
+            finding.isProblem ? "\("problem", .yellow)" : finding.isNote ? "\("note   ", .yellow)" : "\("ok     ", .green)"
         try context.print(finding, as: "\(mark)  \(finding.subject): \(finding.text)")
     }
 

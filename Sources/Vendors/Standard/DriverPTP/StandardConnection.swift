@@ -298,12 +298,12 @@ package final class StandardConnection: CameraConnection {
 
     /// Notifies the host that all items of a storage were removed.
     func storageErased(_ storage: CameraModel.StorageInfo.Identifier) {
-        let gone = state.withLock { state in
-            let gone = state.announced.filter { $0.value == storage }.keys.sorted { $0.number < $1.number }
-            for handle in gone { state.announced[handle] = nil }
-            return gone
+        let removed = state.withLock { state in
+            let removed = state.announced.filter { $0.value == storage }.keys.sorted { $0.number < $1.number }
+            for handle in removed { state.announced[handle] = nil }
+            return removed
         }
-        host.update(gone.map { .itemRemoved($0) })
+        host.update(removed.map { .itemRemoved($0) })
         pump.add(.storages)
     }
 

@@ -122,7 +122,7 @@ import Testing
         rig.driver.plan(.connect, .hang(gate))
         let call = start { () throws(CameraError) in try await rig.camera.connect() }
         await rig.driver.called(.connect)
-        rig.host.connectionEnded(.wentToSleep)
+        rig.host.connectionEnded(.enteredSleep)
         #expect(await call.value.code == .connectionLost)
         #expect(rig.camera.connectionState == .notConnected(.connectFailed(.connectionLost)))
         gate.open()

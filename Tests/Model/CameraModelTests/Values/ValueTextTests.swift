@@ -57,7 +57,7 @@ import Testing
     @Test func `only an end that this program requested is expected`() {
         let reasons: [DisconnectReason] = [
             .requested, .poweredOffByRequest, .connectFailed(.timedOut), .cameraTurnedOff, .connectionLost, .batteryExhausted,
-            .wentToSleep, .takenByAnotherClient, .protocolFailure,
+            .enteredSleep, .takenByAnotherClient, .protocolFailure,
         ]
         #expect(reasons.filter(\.isExpected) == [.requested, .poweredOffByRequest])
         #expect(Set(reasons.map(\.description)).count == reasons.count)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DownloadPlanTests {
     /// Runs a plan against a file of a size. Returns the steps as "offset+count" and "look", and the result.
-    private static func run(_ plan: DownloadPlan, file: UInt64, says: UInt64? = nil, perPiece: UInt64 = .max) -> [String] {
+    private static func run(_ plan: DownloadPlan, file: UInt64, reporting: UInt64? = nil, perPiece: UInt64 = .max) -> [String] {
         var (plan, log) = (plan, [String]())
         while log.count < 20 {
             switch plan.next(100) {
@@ -14,7 +14,7 @@ import Testing
                 plan.received(sent, of: count)
             case .querySize:
                 log.append("look")
-                plan.sizeReceived(says ?? file)
+                plan.sizeReceived(reporting ?? file)
             case .done: return log + ["done at \(plan.offset)"]
             case .tooMuch: return log + ["too much at \(plan.offset)"]
             }
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `a camera that sends more than the file's size is stopped`() {
-        #expect(Self.run(Self.plan(50, fresh: false), file: 1000, says: 50) == ["0+100", "look", "too much at 100"])
+        #expect(Self.run(Self.plan(50, fresh: false), file: 1000, reporting: 50) == ["0+100", "look", "too much at 100"])
     }
 
     @Test func `pieces are as large as the link is fast`() {
