@@ -31,7 +31,7 @@ struct ObjectIndex {
     private(set) var objects: [ObjectHandle: Object] = [:]
     private var handles: [ItemInfo.Handle: ObjectHandle] = [:]
     /// Handles of items that are not in the index yet.
-    private var reserved: Set<ObjectHandle> = []
+    private var reservedHandles: Set<ObjectHandle> = []
     private var children: [Place: [ObjectHandle]] = [:]
     private var listed: Set<Place> = []
     private var removed: Set<ItemInfo.Handle> = []
@@ -52,7 +52,7 @@ struct ObjectIndex {
     mutating func reservedHandle(of item: ItemInfo.Handle) -> ObjectHandle {
         let handle = handle(for: item)
         handles[item] = handle
-        reserved.insert(handle)
+        reservedHandles.insert(handle)
         return handle
     }
 
@@ -65,7 +65,7 @@ struct ObjectIndex {
         while true {
             let handle = ObjectHandle(rawValue: nextFree)
             nextFree = nextFree <= 1 ? 0xEFFF_FFFF : nextFree - 1
-            if objects[handle] == nil && !reserved.contains(handle) { return handle }
+            if objects[handle] == nil && !reservedHandles.contains(handle) { return handle }
         }
     }
 
@@ -74,7 +74,7 @@ struct ObjectIndex {
         if let known = handles[item] { return known }
         if let number = UInt32(exactly: item.number), (1...0x7FFF_FFFF).contains(number) {
             let handle = ObjectHandle(rawValue: number)
-            if objects[handle] == nil && !reserved.contains(handle) { return handle }
+            if objects[handle] == nil && !reservedHandles.contains(handle) { return handle }
         }
         return reserve()
     }
@@ -91,7 +91,7 @@ struct ObjectIndex {
         if let known = update(item) { return (known, false) }
         let handle = handles[item.handle] ?? reserved ?? handle(for: item.handle)
         handles[item.handle] = handle
-        reserved.remove(handle)
+        reservedHandles.remove(handle)
         children[Place(of: item), default: []].append(handle)
         objects[handle] = .item(item)
         return (handle, true)

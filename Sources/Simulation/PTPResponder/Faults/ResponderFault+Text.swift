@@ -136,7 +136,7 @@ extension ResponderFault: LosslessStringConvertible {
         case .containerType(let number): "container-type=\(number)"
         case .containerCode(let code): "container-code=\(OperationCode(rawValue: code).hexadecimal)"
         case .eventBytes(let bytes): "event-bytes=\(Self.hexadecimal(bytes))"
-        case .descriptors(let fault): "descriptors=\(lie.rawValue)"
+        case .descriptors(let fault): "descriptors=\(fault.rawValue)"
         default: (Self.plain + Self.plainOnUSB).first { $0.kind == kind }?.name ?? ""
         }
     }

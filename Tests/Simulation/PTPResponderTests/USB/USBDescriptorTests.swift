@@ -111,10 +111,10 @@ import Testing
         for body in Personality.eosBodies { #expect(body.usbNumbers.vendor == 0x04A9) }
     }
 
-    @Test(arguments: USBDescriptorFault.allCases) func `each descriptor fault occurs alone`(_ lie: USBDescriptorFault) throws {
-        let (honest, lying) = (Self.descriptors(), Self.descriptors(.high, [lie]))
+    @Test(arguments: USBDescriptorFault.allCases) func `each descriptor fault occurs alone`(_ fault: USBDescriptorFault) throws {
+        let (valid, faulty) = (Self.descriptors(), Self.descriptors(.high, [fault]))
         let isDifferent = [(2, 0), (3, 0), (3, 1)].contains { kind, number in
-            honest.descriptor(UInt8(kind), UInt8(number)) != lying.descriptor(UInt8(kind), UInt8(number))
+            valid.descriptor(UInt8(kind), UInt8(number)) != faulty.descriptor(UInt8(kind), UInt8(number))
         }
         #expect(isDifferent)
     }

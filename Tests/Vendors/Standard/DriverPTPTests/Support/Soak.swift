@@ -344,7 +344,7 @@ struct Footprint {
             var address = sockaddr_in()
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
             let failed = unsafe withUnsafeMutableBytes(of: &address) { raw in
-                unsafe ask(raw.assumingMemoryBound(to: sockaddr.self).baseAddress!, &length)
+                unsafe query(raw.assumingMemoryBound(to: sockaddr.self).baseAddress!, &length)
             }
             return failed == 0 ? address.sin_port.byteSwapped : nil
         }
